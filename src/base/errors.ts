@@ -1,0 +1,102 @@
+/** Every code an error of this library can carry. Closed: callers may switch over it. */
+export type ErrorCode =
+  | "program_not_found"
+  | "program_is_directory"
+  | "program_not_executable"
+  | "cwd_not_found"
+  | "cwd_not_directory"
+  | "spawn_failed"
+  | "invalid_argument"
+  | "invalid_key"
+  | "invalid_regex"
+  | "wait_timeout"
+  | "wait_cancelled"
+  | "session_closed"
+  | "input_backlog_full"
+  | "raw_transcript_exists"
+  | "raw_transcript_unsafe"
+  | "raw_transcript_failed"
+  | "config_invalid"
+  | "unsupported_on_platform";
+
+/** Base of all errors thrown on purpose. The message says what happened, what was expected and what to do next. */
+export class PtywrightError extends Error {
+  readonly code: ErrorCode;
+
+  constructor(code: ErrorCode, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = new.target.name;
+    this.code = code;
+  }
+}
+
+/** The program or its working directory cannot be used; thrown before anything was forked. */
+export class SpawnError extends PtywrightError {
+  readonly program: string;
+
+  constructor(code: ErrorCode, program: string, message: string, options?: ErrorOptions) {
+    super(code, message, options);
+    this.program = program;
+  }
+}
+
+/** A value handed in has the wrong type, range or form. `field` names it. */
+export class InvalidArgumentError extends PtywrightError {
+  readonly field: string;
+
+  constructor(field: string, message: string, code: ErrorCode = "invalid_argument", options?: ErrorOptions) {
+    super(code, message, options);
+    this.field = field;
+  }
+}
+
+/** The session ended, or was closed, and what was asked for can no longer happen. */
+export class SessionClosedError extends PtywrightError {
+  constructor(message: string, options?: ErrorOptions) {
+    super("session_closed", message, options);
+  }
+}
+
+/** The caller's AbortSignal fired. */
+export class WaitCancelledError extends PtywrightError {
+  constructor(message: string, options?: ErrorOptions) {
+    super("wait_cancelled", message, options);
+  }
+}
+
+/** The child does not read, and the bytes waiting for it reached the limit. */
+export class InputBacklogError extends PtywrightError {
+  readonly pendingBytes: number;
+
+  constructor(pendingBytes: number, message: string) {
+    super("input_backlog_full", message);
+    this.pendingBytes = pendingBytes;
+  }
+}
+
+/** The raw transcript file cannot be created or written safely. */
+export class RawTranscriptError extends PtywrightError {
+  readonly path: string;
+
+  constructor(code: ErrorCode, path: string, message: string, options?: ErrorOptions) {
+    super(code, message, options);
+    this.path = path;
+  }
+}
+
+/** config.toml does not parse or holds a value of the wrong type. */
+export class ConfigError extends PtywrightError {
+  readonly path: string;
+
+  constructor(path: string, message: string, options?: ErrorOptions) {
+    super("config_invalid", message, options);
+    this.path = path;
+  }
+}
+
+/** The operating system has no such thing (for example SIGUSR1 on Windows). */
+export class UnsupportedOnPlatformError extends PtywrightError {
+  constructor(message: string) {
+    super("unsupported_on_platform", message);
+  }
+}

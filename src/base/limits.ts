@@ -1,0 +1,25 @@
+/**
+ * Every bound of the product, with its reason. Nothing here may be raised by a child or a remote client.
+ */
+
+/** Rows and columns of a terminal; a screen of 1000x1000 cells is about 12 MB, more serves nobody. */
+export const MAX_TERMINAL_SIDE = 1000;
+export const DEFAULT_ROWS = 24;
+export const DEFAULT_COLS = 80;
+
+/** Characters of output kept in memory for `transcript()`. */
+export const DEFAULT_TRANSCRIPT_CHARS = 131_072;
+/** What transcript matchers look at, and what a wait returns as its tail. */
+export const TRANSCRIPT_TAIL_CHARS = 16_384;
+/** Labels in one transcript's marker table. */
+export const MAX_TRANSCRIPT_MARKERS = 64;
+
+/** Bytes that may wait for a child that does not read its terminal. */
+export const MAX_PENDING_INPUT_BYTES = 1_048_576;
+
+/** Regex source; longer patterns are programs, not patterns. */
+export const MAX_REGEX_CHARS = 4_096;
+
+export const DEFAULT_WAIT_TIMEOUT_MS = 30_000;
+/** A day; also below the 2^31 ms at which Node's timers overflow. */
+export const MAX_WAIT_TIMEOUT_MS = 86_400_000;

@@ -1,0 +1,13 @@
+import { readFileSync } from "node:fs";
+
+interface PackageInfo {
+  readonly name: string;
+  readonly version: string;
+  readonly description: string;
+}
+
+const info = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8")) as PackageInfo;
+
+export const NAME: string = info.name;
+export const VERSION: string = info.version;
+export const DESCRIPTION: string = info.description;
