@@ -1,0 +1,58 @@
+/** More parameters than any sequence in use; further ones are ignored. */
+const MAX_PARAMS = 32;
+/** As much as a window has of anything; keeps sums far from overflow. */
+const MAX_VALUE = 99_999;
+/** A parameter that was left out. */
+const OMITTED = -1;
+
+/** The numbers of a control sequence, `38:2:1:2:3` sub-parameters included. */
+export class Params {
+  readonly #values = new Int32Array(MAX_PARAMS);
+  /** 1 where the parameter was separated from the one before it by a colon. */
+  readonly #isSub = new Uint8Array(MAX_PARAMS);
+  length = 0;
+  #isFull = false;
+
+  reset(): void {
+    this.length = 1;
+    this.#values[0] = OMITTED;
+    this.#isSub[0] = 0;
+    this.#isFull = false;
+  }
+
+  /** Nothing was given yet, so that a private prefix may still come. */
+  get isUntouched(): boolean {
+    return this.length === 1 && this.#values[0] === OMITTED;
+  }
+
+  digit(value: number): void {
+    if (this.#isFull) return;
+    const at = this.length - 1;
+    const before = this.#values[at];
+    this.#values[at] = before === OMITTED ? value : Math.min(MAX_VALUE, before * 10 + value);
+  }
+
+  separate(isSub: boolean): void {
+    if (this.length === MAX_PARAMS) {
+      this.#isFull = true;
+      return;
+    }
+    this.#values[this.length] = OMITTED;
+    this.#isSub[this.length++] = isSub ? 1 : 0;
+  }
+
+  isSub(at: number): boolean {
+    return at < this.length && this.#isSub[at] === 1;
+  }
+
+  /** The value, or `otherwise` where it was left out. */
+  get(at: number, otherwise: number): number {
+    const value = at < this.length ? this.#values[at] : OMITTED;
+    return value === OMITTED ? otherwise : value;
+  }
+
+  /** For counts, where 0 means 1. */
+  count(at: number): number {
+    return Math.max(1, this.get(at, 1));
+  }
+}

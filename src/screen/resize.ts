@@ -1,0 +1,109 @@
+import { CONTINUATION, WIDE } from "./cell.js";
+import { Row } from "./row.js";
+import type { ScreenState } from "./screen-state.js";
+
+/**
+ * Changes the size. On the normal screen soft-wrapped lines are wrapped anew at the new width; on the alternate one
+ * rows are cut or padded, because the program there repaints by itself. Rows that find no place leave at the top.
+ */
+export function resizeScreen(state: ScreenState, rowCount: number, cols: number): void {
+  const { rowCount: oldRowCount, cols: oldCols } = state;
+  if (rowCount === oldRowCount && cols === oldCols) return;
+  const cursor = { x: state.x, y: state.y };
+  state.rowCount = rowCount;
+  state.cols = cols;
+  if (state.alternate !== undefined) {
+    for (const row of state.alternate.rows) row.truncate(cols);
+    state.alternate.rows = fit(state.alternate.rows, rowCount, state.isAlternate ? cursor : { x: 0, y: 0 });
+  }
+  const normalCursor = state.isAlternate ? { x: 0, y: oldRowCount - 1 } : cursor;
+  if (cols !== oldCols) state.normal.rows = rewrap(state.normal.rows, cols, normalCursor, state.pendingWrap);
+  state.normal.rows = fit(state.normal.rows, rowCount, normalCursor);
+  state.top = 0;
+  state.bottom = rowCount - 1;
+  if (cols > oldCols) state.extendTabStops(oldCols);
+  state.moveTo(cursor.x, cursor.y);
+}
+
+/** Makes it `rowCount` rows: blank rows below the cursor go first, then rows at the top; new rows come at the bottom. */
+function fit(rows: Row[], rowCount: number, cursor: { y: number }): Row[] {
+  const result = rows.slice();
+  while (result.length > rowCount && result.length - 1 > cursor.y && isEmpty(result[result.length - 1])) result.pop();
+  const gone = Math.max(0, result.length - rowCount);
+  result.splice(0, gone);
+  cursor.y = Math.max(0, cursor.y - gone);
+  while (result.length < rowCount) result.push(new Row());
+  return result;
+}
+
+function isEmpty(row: Row): boolean {
+  for (let col = 0; col < row.length; col++) if (row.chars[col] !== 0) return false;
+  return true;
+}
+
+/** Joins soft-wrapped rows to lines and cuts them at the new width; the cursor stays on its character. */
+function rewrap(rows: readonly Row[], cols: number, cursor: { x: number; y: number }, pendingWrap: boolean): Row[] {
+  const result: Row[] = [];
+  let line: Row[] = [];
+  let newCursor: { x: number; y: number } | undefined;
+  for (let y = 0; y < rows.length; y++) {
+    line.push(rows[y]);
+    if (rows[y].wrapped && y < rows.length - 1) continue;
+    const firstRow = y - line.length + 1;
+    const holdsCursor = cursor.y >= firstRow && cursor.y <= y;
+    if (line.length === 1 && rows[y].length <= cols && !holdsCursor) {
+      result.push(rows[y]);
+    } else {
+      const offset = holdsCursor ? cellsBefore(line, cursor.y - firstRow) + cursor.x + (pendingWrap ? 1 : 0) : -1;
+      const wrapped = wrapLine(line, cols, offset);
+      if (wrapped.cursor !== undefined) newCursor = { x: wrapped.cursor.x, y: result.length + wrapped.cursor.y };
+      result.push(...wrapped.rows);
+    }
+    line = [];
+  }
+  cursor.x = Math.min(newCursor?.x ?? cursor.x, cols - 1);
+  cursor.y = Math.min(newCursor?.y ?? cursor.y, result.length - 1);
+  return result;
+}
+
+function cellsBefore(line: readonly Row[], count: number): number {
+  let cells = 0;
+  for (let i = 0; i < count; i++) cells += line[i].length;
+  return cells;
+}
+
+function wrapLine(
+  line: readonly Row[],
+  cols: number,
+  cursorOffset: number,
+): { rows: Row[]; cursor: { x: number; y: number } | undefined } {
+  const result = [new Row()];
+  let row = result[0];
+  row.blankStyle = line[0].blankStyle;
+  let cursor: { x: number; y: number } | undefined;
+  let offset = 0;
+  for (const source of line) {
+    for (let col = 0; col < source.length; col++, offset++) {
+      const char = source.chars[col];
+      const width = (char & WIDE) !== 0 ? 2 : 1;
+      if (row.length + width > cols && (char & CONTINUATION) === 0) {
+        row.wrapped = true;
+        row = new Row();
+        result.push(row);
+      }
+      if (offset === cursorOffset) cursor = { x: row.length, y: result.length - 1 };
+      // A wide character has no place in a screen of one column.
+      if (row.length >= cols) continue;
+      row.reserve(row.length + 1, cols);
+      row.chars[row.length - 1] = char;
+      row.styles[row.length - 1] = source.styles[col];
+      if (width === 2) row.hasWide = true;
+    }
+  }
+  if (cursorOffset >= offset && cursor === undefined && cursorOffset >= 0) {
+    const beyond = row.length + cursorOffset - offset;
+    cursor = { x: Math.min(beyond, cols - 1), y: result.length - 1 };
+  }
+  row.blankStyle = line[line.length - 1].blankStyle;
+  return { rows: result, cursor };
+}
