@@ -5,6 +5,7 @@ export type ErrorCode =
   | "program_not_executable"
   | "cwd_not_found"
   | "cwd_not_directory"
+  | "cwd_not_accessible"
   | "spawn_failed"
   | "invalid_argument"
   | "invalid_key"

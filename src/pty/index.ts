@@ -1,0 +1,11 @@
+/**
+ * pty: a process on a real terminal: started, read without loss, written without spinning, and ended with all that it
+ * started. Should avoid: what the bytes mean, screens, waiting for text.
+ */
+export type { ExitStatus, Launch, PtyListener, PtyProcess } from "./pty-process.js";
+export { checkCwd, resolveProgram } from "./preflight.js";
+export type { EndReport } from "./process-group.js";
+export { ProcessGroup } from "./process-group.js";
+export { guardianFor } from "./guardian.js";
+export { MARKER_VARIABLE, nextMarker } from "./session-marker.js";
+export { spawnPty } from "./spawn-pty.js";

@@ -1,0 +1,99 @@
+import type { ProcessEntry } from "./process-table.js";
+import { listProcesses, readProcess } from "./process-table.js";
+import { markerOf } from "./session-marker.js";
+
+/** How the end of a session went. */
+export interface EndReport {
+  /** Processes besides the leader that were found and told to end. */
+  readonly descendants: number;
+  /** Some had to be ended with SIGKILL. */
+  readonly forced: boolean;
+  /** Pids that are alive after everything was tried; a process stuck in the kernel, say. */
+  readonly stillRunning: readonly number[];
+}
+
+/** How often it is looked whether all have gone, in ms, until the grace is over. */
+const FIRST_LOOK_MS = 10;
+const MAX_LOOK_MS = 100;
+/** SIGKILL takes effect as soon as the kernel gets to it. */
+const AFTER_KILL_MS = 700;
+
+/**
+ * Everything that a session's leader started: the processes of its terminal session, background jobs included, and
+ * those that left it (setsid, double fork) but still carry its marker in their environment.
+ */
+export class ProcessGroup {
+  readonly #leader: number;
+  readonly #leaderStart: number;
+  readonly #marker: string | undefined;
+
+  constructor(leader: number, marker: string | undefined) {
+    this.#leader = leader;
+    this.#leaderStart = readProcess(leader)?.start ?? 0;
+    this.#marker = marker;
+  }
+
+  get leader(): number {
+    return this.#leader;
+  }
+
+  get leaderStart(): number {
+    return this.#leaderStart;
+  }
+
+  /** The members that are alive now. */
+  async members(): Promise<readonly ProcessEntry[]> {
+    const all = await listProcesses();
+    const leader = all.find((entry) => entry.pid === this.#leader);
+    // A leader with another start time: the number was given to a stranger, so its session is not ours.
+    const isRecycled = leader !== undefined && this.#leaderStart !== 0 && leader.start !== this.#leaderStart;
+    return all.filter((entry) => {
+      if (entry.isZombie || entry.pid === process.pid) return false;
+      if (entry.session === this.#leader) return !isRecycled;
+      return this.#marker !== undefined && entry.start >= this.#leaderStart && markerOf(entry.pid) === this.#marker;
+    });
+  }
+
+  /** Sends `first`, waits up to `graceMs` for all to go, then sends SIGKILL to what is left. */
+  async end(first: NodeJS.Signals, graceMs: number): Promise<EndReport> {
+    const initial = await this.members();
+    const told = new Set(initial.map((entry) => entry.pid));
+    send(initial, first);
+    // A stopped process sees a signal only once it goes on.
+    send(initial, "SIGCONT");
+    let left = initial.length === 0 ? initial : await this.#untilGone(graceMs, told);
+    const forced = left.length > 0;
+    const deadline = performance.now() + AFTER_KILL_MS;
+    while (left.length > 0) {
+      // Looked up anew each time: a process may have forked in between.
+      send(left, "SIGKILL");
+      left = await this.#untilGone(MAX_LOOK_MS, told);
+      if (performance.now() > deadline) break;
+    }
+    told.delete(this.#leader);
+    return { descendants: told.size, forced, stillRunning: left.map((entry) => entry.pid) };
+  }
+
+  async #untilGone(limitMs: number, seen: Set<number>): Promise<readonly ProcessEntry[]> {
+    const deadline = performance.now() + limitMs;
+    let pause = FIRST_LOOK_MS;
+    for (;;) {
+      const left = await this.members();
+      for (const entry of left) seen.add(entry.pid);
+      const remaining = deadline - performance.now();
+      if (left.length === 0 || remaining <= 0) return left;
+      await new Promise((resolve) => setTimeout(resolve, Math.min(pause, remaining)));
+      pause = Math.min(MAX_LOOK_MS, pause * 2);
+    }
+  }
+}
+
+function send(entries: readonly ProcessEntry[], signal: NodeJS.Signals): void {
+  for (const { pid } of entries) {
+    try {
+      process.kill(pid, signal);
+    } catch {
+      // Gone in the meantime, or not ours to signal; the next look tells.
+    }
+  }
+}

@@ -1,0 +1,88 @@
+import { execFile } from "node:child_process";
+import { readFileSync, readdirSync } from "node:fs";
+import { promisify } from "node:util";
+
+export interface ProcessEntry {
+  readonly pid: number;
+  /** The id of its session, which is the pid of the session's leader. */
+  readonly session: number;
+  /** When it began, in clock ticks since boot; with the pid it names a process for ever. 0 where unknown. */
+  readonly start: number;
+  /** Dead, and not yet waited for by its parent. */
+  readonly isZombie: boolean;
+}
+
+/** Long enough to be worth it, short enough to be no stall. */
+const SLICE_MS = 4;
+
+export function readProcess(pid: number): ProcessEntry | undefined {
+  let stat: string;
+  try {
+    stat = readFileSync(`/proc/${pid}/stat`, "latin1");
+  } catch {
+    return undefined;
+  }
+  // The name in parentheses may itself hold spaces and parentheses. See proc(5) for the fields behind it.
+  const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+  return { pid, session: Number(fields[3]), start: Number(fields[19]), isZombie: fields[0] === "Z" };
+}
+
+async function scanProc(): Promise<ProcessEntry[]> {
+  const entries: ProcessEntry[] = [];
+  let sliceEnd = performance.now() + SLICE_MS;
+  for (const name of readdirSync("/proc")) {
+    const pid = Number(name);
+    if (!Number.isInteger(pid)) continue;
+    const entry = readProcess(pid);
+    // Kernel threads belong to session 0.
+    if (entry !== undefined && entry.session !== 0) entries.push(entry);
+    if (performance.now() > sliceEnd) {
+      await new Promise(setImmediate);
+      sliceEnd = performance.now() + SLICE_MS;
+    }
+  }
+  return entries;
+}
+
+/** For systems without /proc. A session's id is not shown there, so the process group stands in for it. */
+async function scanPs(): Promise<ProcessEntry[]> {
+  const { stdout } = await promisify(execFile)("ps", ["-A", "-o", "pid=,pgid=,state="]);
+  return stdout
+    .trim()
+    .split("\n")
+    .map((line) => line.trim().split(/\s+/))
+    .map(([pid, group, state]) => ({
+      pid: Number(pid),
+      session: Number(group),
+      start: 0,
+      isZombie: state?.startsWith("Z") ?? false,
+    }));
+}
+
+let running: Promise<ProcessEntry[]> | undefined;
+let next: Promise<ProcessEntry[]> | undefined;
+
+/**
+ * All processes as they are after this call. Many callers at once (a thousand sessions that close) share one scan,
+ * but never one that had begun before they asked.
+ */
+export function listProcesses(): Promise<ProcessEntry[]> {
+  if (running === undefined) return (running = scan());
+  return (next ??= running.then(
+    () => promoteNext(),
+    () => promoteNext(),
+  ));
+}
+
+function promoteNext(): Promise<ProcessEntry[]> {
+  next = undefined;
+  return (running = scan());
+}
+
+async function scan(): Promise<ProcessEntry[]> {
+  try {
+    return await (process.platform === "linux" ? scanProc() : scanPs());
+  } finally {
+    running = undefined;
+  }
+}

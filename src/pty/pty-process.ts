@@ -1,0 +1,41 @@
+import type { TerminalSize } from "../target/index.js";
+
+/** How a process ended: by itself with a code, or by a signal. */
+export interface ExitStatus {
+  /** null when a signal ended it. */
+  readonly exitCode: number | null;
+  /** For example "SIGKILL"; null when it ended by itself. */
+  readonly signal: NodeJS.Signals | null;
+}
+
+/** A program that is known to be executable, and everything it starts with. */
+export interface Launch {
+  readonly file: string;
+  readonly args: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+  readonly cwd: string;
+  readonly size: TerminalSize;
+}
+
+/** What a PTY tells its owner. Called from the event loop, never from inside a call to the PTY. */
+export interface PtyListener {
+  /** The bytes are valid only during the call. False stops further reading until `resume`. */
+  onOutput(bytes: Uint8Array): boolean;
+  /** The process is gone and everything it wrote was delivered. Others may still hold the terminal open. */
+  onExit(status: ExitStatus): void;
+}
+
+/** One process with its terminal. The seam between sessions and what an operating system offers. */
+export interface PtyProcess {
+  readonly pid: number;
+  /** Bytes accepted by `write` that the terminal has not taken yet. */
+  readonly pendingBytes: number;
+  /** Resolves once the terminal has taken the bytes; rejects if the terminal closes before. */
+  write(bytes: Uint8Array): Promise<void>;
+  resize(size: TerminalSize): void;
+  resume(): void;
+  /** To the process alone; nothing happens if it has exited. */
+  signal(signal: NodeJS.Signals): void;
+  /** Lets go of the terminal. No call to the listener's onOutput comes after it. */
+  close(): void;
+}

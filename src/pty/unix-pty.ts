@@ -1,0 +1,188 @@
+import { readSync } from "node:fs";
+import { constants } from "node:os";
+import { SessionClosedError, SpawnError } from "../base/index.js";
+import type { TerminalSize } from "../target/index.js";
+import { MasterStream, READ_BUFFER_BYTES } from "./master-stream.js";
+import { nodePty, spawnHelperPath } from "./native-binding.js";
+import type { ExitStatus, Launch, PtyListener, PtyProcess } from "./pty-process.js";
+
+/** A shorter first read means that the kernel had no more; a second one would only be told so. */
+const WORTH_DRAINING_BYTES = 1_024;
+/**
+ * What a dead process can have left in the kernel is far less. The bound matters when somebody else goes on writing
+ * to the same terminal: the exit is then reported all the same.
+ */
+const MAX_DRAIN_AFTER_EXIT_BYTES = 1_048_576;
+/** How soon a terminal that nobody had open is looked at again, in case the child opens it anew. */
+const REOPEN_CHECK_MS = 250;
+
+/** Apart from the read buffer, because an exit may be reported while a batch is being looked at. */
+const drainBuffer = Buffer.allocUnsafeSlow(READ_BUFFER_BYTES);
+
+const SIGNAL_NAMES = new Map(Object.entries(constants.signals).map(([name, number]) => [number, name]));
+
+/**
+ * forkpty by node-pty's binding, everything else by us, for three reasons that its own classes cannot cure: they lose
+ * the end of the output on libuv before 1.52, burn a core while a child does not read, and report a missing program as exit 1.
+ */
+export class UnixPty implements PtyProcess {
+  readonly pid: number;
+  readonly #fd: number;
+  readonly #stream: MasterStream;
+  readonly #listener: PtyListener;
+  #pendingBytes = 0;
+  #isPaused = false;
+  #isClosed = false;
+  #exit: ExitStatus | undefined;
+  #isExitReported = false;
+  #drainedAfterExit = 0;
+  #reopenCheck: NodeJS.Timeout | undefined;
+
+  constructor(launch: Launch, listener: PtyListener) {
+    this.#listener = listener;
+    const { rows, cols, pixelWidth, pixelHeight } = launch.size;
+    const env = Object.entries(launch.env).map(([name, value]) => `${name}=${value}`);
+    const { native } = nodePty();
+    let forked;
+    try {
+      forked = native.fork(
+        launch.file,
+        launch.args,
+        env,
+        launch.cwd,
+        cols,
+        rows,
+        -1,
+        -1,
+        true,
+        spawnHelperPath(),
+        (code, signal) => this.#exited(code, signal),
+      );
+    } catch (error) {
+      throw new SpawnError(
+        "spawn_failed",
+        launch.file,
+        `cannot start ${launch.file}: ${(error as Error).message} ` +
+          "The system may be out of terminals, processes or descriptors; close sessions or raise the limits.",
+        { cause: error },
+      );
+    }
+    this.pid = forked.pid;
+    this.#fd = forked.fd;
+    this.#stream = new MasterStream(forked.fd, {
+      onReadable: (buffer, count) => this.#readable(buffer, count),
+      onHangup: () => this.#hungUp(),
+    });
+    if (pixelWidth > 0 || pixelHeight > 0) this.resize(launch.size);
+  }
+
+  get pendingBytes(): number {
+    return this.#pendingBytes;
+  }
+
+  write(bytes: Uint8Array): Promise<void> {
+    if (this.#isClosed) return Promise.reject(new SessionClosedError("the terminal is closed; nothing was written"));
+    this.#pendingBytes += bytes.length;
+    return new Promise((resolve, reject) => {
+      this.#stream.write(bytes, (error) => {
+        this.#pendingBytes -= bytes.length;
+        if (error === undefined || error === null) resolve();
+        else reject(new SessionClosedError("the terminal closed before it took the input", { cause: error }));
+      });
+    });
+  }
+
+  resize({ rows, cols, pixelWidth, pixelHeight }: TerminalSize): void {
+    if (!this.#isClosed) nodePty().native.resize(this.#fd, cols, rows, pixelWidth, pixelHeight);
+  }
+
+  resume(): void {
+    if (!this.#isPaused || this.#isClosed) return;
+    this.#isPaused = false;
+    if (this.#exit !== undefined && !this.#isExitReported) this.#finish(this.#exit);
+    if (!this.#isPaused) this.#stream.startReading();
+  }
+
+  signal(signal: NodeJS.Signals): void {
+    if (this.#exit !== undefined) return;
+    try {
+      process.kill(this.pid, signal);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error;
+    }
+  }
+
+  close(): void {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    clearTimeout(this.#reopenCheck);
+    this.#stream.close();
+    if (this.#exit !== undefined && !this.#isExitReported) this.#report(this.#exit);
+  }
+
+  /** Takes all that is waiting into one batch, because each batch is parsed and matched once. */
+  #readable(buffer: Buffer, count: number): void {
+    if (this.#isClosed || this.#isPaused) return;
+    const total = count < WORTH_DRAINING_BYTES ? count : this.#fill(buffer, count);
+    this.#deliver(buffer.subarray(0, total));
+  }
+
+  #deliver(bytes: Uint8Array): void {
+    if (this.#listener.onOutput(bytes) || this.#isClosed) return;
+    this.#isPaused = true;
+    this.#stream.stopReading();
+  }
+
+  /** Reads behind the first `count` bytes until the kernel has no more or the buffer is full. */
+  #fill(buffer: Buffer, count: number): number {
+    let total = count;
+    try {
+      while (total < buffer.length) {
+        const more = readSync(this.#fd, buffer, total, buffer.length - total, null);
+        if (more === 0) break;
+        total += more;
+      }
+    } catch {
+      // EAGAIN: nothing more now. EIO: nobody has the other side open any more; the stream says so as well.
+    }
+    return total;
+  }
+
+  /** Delivers what is left in the kernel; false if the listener asked for a pause on the way. */
+  #drain(): boolean {
+    while (!this.#isClosed && this.#drainedAfterExit < MAX_DRAIN_AFTER_EXIT_BYTES) {
+      const count = this.#fill(drainBuffer, 0);
+      if (count === 0) return true;
+      if (this.#exit !== undefined) this.#drainedAfterExit += count;
+      this.#deliver(drainBuffer.subarray(0, count));
+      if (this.#isPaused) return false;
+    }
+    return true;
+  }
+
+  #hungUp(): void {
+    if (this.#isClosed || this.#isPaused || !this.#drain()) return;
+    // After the exit nobody can open it again, and nothing more can come.
+    if (this.#exit !== undefined) return this.close();
+    this.#reopenCheck = setTimeout(() => this.#stream.startReading(), REOPEN_CHECK_MS).unref();
+  }
+
+  /** Called when waitpid returned: the process is gone, its output may still be in the kernel. */
+  #exited(code: number, signal: number): void {
+    const name = signal === 0 ? undefined : (SIGNAL_NAMES.get(signal) as NodeJS.Signals | undefined);
+    this.#exit = name === undefined ? { exitCode: code, signal: null } : { exitCode: null, signal: name };
+    if (this.#isClosed) this.#report(this.#exit);
+    else if (!this.#isPaused) this.#finish(this.#exit);
+  }
+
+  /** A read that finds nothing first waits for what the kernel still has in flight, so an empty read is the end. */
+  #finish(exit: ExitStatus): void {
+    if (this.#drain()) this.#report(exit);
+  }
+
+  #report(exit: ExitStatus): void {
+    if (this.#isExitReported) return;
+    this.#isExitReported = true;
+    this.#listener.onExit(exit);
+  }
+}
