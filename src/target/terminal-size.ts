@@ -18,6 +18,8 @@ function requireInteger(field: string, value: unknown, min: number, max: number)
 
 /** A validated size; what is left out gets its default (24x80, no pixel size). */
 export function terminalSize(size: Partial<TerminalSize> = {}): TerminalSize {
+  if (typeof size !== "object" || size === null)
+    throw new InvalidArgumentError("size", "size must be an object such as { rows: 24, cols: 80 }");
   return {
     rows: requireInteger("rows", size.rows ?? DEFAULT_ROWS, 1, MAX_TERMINAL_SIDE),
     cols: requireInteger("cols", size.cols ?? DEFAULT_COLS, 1, MAX_TERMINAL_SIDE),

@@ -1,0 +1,7 @@
+/**
+ * config: where the per-user files live, what config.toml says, and the grammar of log levels.
+ * Should avoid: acting on what it reads (logging does), creating anything before it is needed.
+ */
+export * from "./config.js";
+export * from "./log-directive.js";
+export * from "./paths.js";
