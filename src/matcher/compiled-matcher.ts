@@ -1,0 +1,111 @@
+import { checkMatcher, unreachable } from "./checked-matcher.js";
+import { Evaluation, TextMemory } from "./evaluation.js";
+import type { LuaPredicates, MatchView } from "./match-view.js";
+import type { MatcherPart } from "./matcher-part.js";
+import { AllPart, AnyPart } from "./combined-parts.js";
+import { CursorPart, ExitedPart, LuaPart, RegexPart, StablePart, TextPart } from "./leaf-parts.js";
+import type { Matcher } from "./matcher.js";
+import type { MatchOutcome } from "./outcome.js";
+
+/** A checked matcher that remembers what it has seen; it belongs to one wait. It has no timers: the caller evaluates on events. */
+export interface CompiledMatcher {
+  readonly matcher: Matcher;
+  readonly usesScreen: boolean;
+  readonly usesTranscript: boolean;
+  readonly usesStability: boolean;
+  readonly usesLua: boolean;
+  /**
+   * Whether the wait may go on once the process is gone and all its output is parsed: true for one that holds
+   * screen_stable. It cannot match any more, even so, as soon as `nextStableMs` answers undefined then.
+   */
+  readonly canMatchAfterExit: boolean;
+  evaluate(view: MatchView): MatchOutcome | undefined;
+  /**
+   * Milliseconds of further stillness after which screen_stable may decide: set one timer for that, or none when undefined.
+   * Ask after `evaluate` with the same view.
+   */
+  nextStableMs(view: MatchView): number | undefined;
+}
+
+/** Checks the whole tree at once, compiles its patterns, and throws InvalidArgumentError naming the faulty place. */
+export function compileMatcher(matcher: Matcher, lua?: LuaPredicates): CompiledMatcher {
+  const checked = checkMatcher(matcher);
+  const parts: MatcherPart[] = [];
+  const root = build(checked, "matcher", lua, parts);
+  return new CompiledTree(checked, root, parts);
+}
+
+class CompiledTree implements CompiledMatcher {
+  readonly matcher: Matcher;
+  readonly usesScreen: boolean;
+  readonly usesTranscript: boolean;
+  readonly usesStability: boolean;
+  readonly usesLua: boolean;
+  readonly #root: MatcherPart;
+  readonly #stable: readonly StablePart[];
+  readonly #screen = new TextMemory((view) => view.screenText);
+  readonly #transcript = new TextMemory((view) => view.transcriptTail);
+
+  constructor(matcher: Matcher, root: MatcherPart, parts: readonly MatcherPart[]) {
+    this.matcher = matcher;
+    this.#root = root;
+    this.#stable = parts.filter((part) => part instanceof StablePart);
+    this.usesScreen = parts.some((part) => part.reads === "screen");
+    this.usesTranscript = parts.some((part) => part.reads === "transcript");
+    this.usesStability = this.#stable.length > 0;
+    this.usesLua = parts.some((part) => part instanceof LuaPart);
+  }
+
+  get canMatchAfterExit(): boolean {
+    return this.usesStability;
+  }
+
+  evaluate(view: MatchView): MatchOutcome | undefined {
+    return this.#root.evaluate(this.#look(view));
+  }
+
+  nextStableMs(view: MatchView): number | undefined {
+    if (!this.usesStability) return undefined;
+    const earliest = this.#root.earliestMs(this.#look(view));
+    if (earliest > 0) return earliest === Infinity ? undefined : earliest;
+    if (!this.usesLua) return undefined;
+    // A predicate sees the stable time too, so that it may change its mind at any step of it.
+    const steps = this.#stable.map((part) => part.minMs - view.stableMs).filter((ms) => ms > 0);
+    return steps.length === 0 ? undefined : Math.min(...steps);
+  }
+
+  #look(view: MatchView): Evaluation {
+    return new Evaluation(view, this.#screen, this.#transcript);
+  }
+}
+
+function build(matcher: Matcher, path: string, lua: LuaPredicates | undefined, parts: MatcherPart[]): MatcherPart {
+  const part = buildPart(matcher, path, lua, parts);
+  parts.push(part);
+  return part;
+}
+
+function buildPart(matcher: Matcher, path: string, lua: LuaPredicates | undefined, parts: MatcherPart[]): MatcherPart {
+  switch (matcher.type) {
+    case "contains_text":
+    case "transcript_contains":
+      return new TextPart(matcher.type, matcher.text);
+    case "screen_regex":
+    case "transcript_regex":
+      return new RegexPart(matcher.type, matcher.pattern, `${path}.pattern`);
+    case "cursor_at":
+      return new CursorPart(matcher.row, matcher.col);
+    case "screen_stable":
+      return new StablePart(matcher.minMs);
+    case "process_exited":
+      return new ExitedPart();
+    case "any":
+      return new AnyPart(matcher.matchers.map((child, i) => build(child, `${path}.any[${i}]`, lua, parts)));
+    case "all":
+      return new AllPart(matcher.matchers.map((child, i) => build(child, `${path}.all[${i}]`, lua, parts)));
+    case "lua":
+      return new LuaPart(matcher, lua);
+    default:
+      return unreachable(matcher);
+  }
+}

@@ -1,0 +1,27 @@
+/**
+ * matcher: what a wait waits for, checked and compiled, and whether a look at a session satisfies it.
+ * Also says in words what is waited for and why it has not come. Regexes are linear-time, in the Rust dialect.
+ * Should avoid: timers, sessions, screens and Lua itself; a view and the predicates are handed in.
+ */
+export { Matcher } from "./matcher.js";
+export type {
+  AllMatcher,
+  AnyMatcher,
+  ContainsTextMatcher,
+  CursorAtMatcher,
+  LuaMatcher,
+  ProcessExitedMatcher,
+  ScreenRegexMatcher,
+  ScreenStableMatcher,
+  TranscriptContainsMatcher,
+  TranscriptRegexMatcher,
+} from "./matcher.js";
+export type { MatchOutcome } from "./outcome.js";
+export type { LuaPredicateResult, LuaPredicates, MatchView } from "./match-view.js";
+export { compileMatcher } from "./compiled-matcher.js";
+export type { CompiledMatcher } from "./compiled-matcher.js";
+export { MAX_MATCHER_DEPTH, MAX_MATCHER_NODES } from "./checked-matcher.js";
+export { describeMatcher } from "./describe-matcher.js";
+export { explainMiss } from "./explain-miss.js";
+export { compileRegex } from "./regex/index.js";
+export type { LinearRegex, RegexMatch, RegexOptions } from "./regex/index.js";

@@ -1,0 +1,93 @@
+/** What a wait waits for. Plain data: serializable, compared case-sensitively. */
+export type Matcher =
+  | ContainsTextMatcher
+  | ScreenRegexMatcher
+  | TranscriptContainsMatcher
+  | TranscriptRegexMatcher
+  | CursorAtMatcher
+  | ScreenStableMatcher
+  | ProcessExitedMatcher
+  | AnyMatcher
+  | AllMatcher
+  | LuaMatcher;
+
+export interface ContainsTextMatcher {
+  readonly type: "contains_text";
+  readonly text: string;
+}
+
+export interface ScreenRegexMatcher {
+  readonly type: "screen_regex";
+  readonly pattern: string;
+}
+
+export interface TranscriptContainsMatcher {
+  readonly type: "transcript_contains";
+  readonly text: string;
+}
+
+export interface TranscriptRegexMatcher {
+  readonly type: "transcript_regex";
+  readonly pattern: string;
+}
+
+export interface CursorAtMatcher {
+  readonly type: "cursor_at";
+  readonly row: number;
+  readonly col: number;
+}
+
+export interface ScreenStableMatcher {
+  readonly type: "screen_stable";
+  readonly minMs: number;
+}
+
+export interface ProcessExitedMatcher {
+  readonly type: "process_exited";
+}
+
+export interface AnyMatcher {
+  readonly type: "any";
+  readonly matchers: readonly Matcher[];
+}
+
+export interface AllMatcher {
+  readonly type: "all";
+  readonly matchers: readonly Matcher[];
+}
+
+export interface LuaMatcher {
+  readonly type: "lua";
+  readonly plugin: string;
+  readonly predicate: string;
+  readonly params?: unknown;
+}
+
+/** Constructors, one for each kind of matcher. */
+export const Matcher = {
+  /** The screen shows this text. Soft-wrapped rows count as one line. */
+  containsText: (text: string): ContainsTextMatcher => ({ type: "contains_text", text }),
+  /** The screen's text matches this pattern of the Rust regex dialect. */
+  screenRegex: (pattern: string): ScreenRegexMatcher => ({ type: "screen_regex", pattern }),
+  /** The end of the output holds this text, also when it is no longer on the screen. */
+  transcriptContains: (text: string): TranscriptContainsMatcher => ({ type: "transcript_contains", text }),
+  /** The end of the output matches this pattern. */
+  transcriptRegex: (pattern: string): TranscriptRegexMatcher => ({ type: "transcript_regex", pattern }),
+  /** The cursor stands there; both count from zero. */
+  cursorAt: (row: number, col: number): CursorAtMatcher => ({ type: "cursor_at", row, col }),
+  /** Nothing has changed for this long, counted from the start of the wait. */
+  screenStable: (minMs: number): ScreenStableMatcher => ({ type: "screen_stable", minMs }),
+  /** The process is gone and all its output has been read. */
+  processExited: (): ProcessExitedMatcher => ({ type: "process_exited" }),
+  /** The first of these that matches, in this order. An empty list never matches. */
+  any: (matchers: readonly Matcher[]): AnyMatcher => ({ type: "any", matchers }),
+  /** All of these at the same moment. An empty list matches at once. */
+  all: (matchers: readonly Matcher[]): AllMatcher => ({ type: "all", matchers }),
+  /** A plugin's predicate says so. */
+  lua: (plugin: string, predicate: string, params?: unknown): LuaMatcher => ({
+    type: "lua",
+    plugin,
+    predicate,
+    ...(params === undefined ? {} : { params }),
+  }),
+} as const;

@@ -1,0 +1,82 @@
+import { RE2JS, RE2JSException } from "re2js";
+import { InvalidArgumentError, MAX_REGEX_CHARS } from "../../base/index.js";
+import { emitRe2 } from "./emit.js";
+import { parsePattern } from "./parser.js";
+import { checkProgramSize } from "./program-size.js";
+import { invalidRegex, PatternProblem } from "./regex-error.js";
+import { requiredLiteral } from "./required-literal.js";
+
+/** Where a pattern matched; `capture` is group 1 if it took part, else the whole match. */
+export interface RegexMatch {
+  readonly index: number;
+  readonly match: string;
+  readonly capture: string;
+}
+
+/** A pattern whose searches take time linear in the text, whatever the pattern is. */
+export interface LinearRegex {
+  readonly source: string;
+  test(text: string): boolean;
+  exec(text: string): RegexMatch | undefined;
+}
+
+export interface RegexOptions {
+  /** Names the pattern in errors. */
+  readonly field?: string;
+  /** Search for the pattern's required literal first. Off only to prove that it changes nothing. */
+  readonly prefilter?: boolean;
+}
+
+/**
+ * Compiles a pattern of the Rust regex dialect; throws InvalidArgumentError (`invalid_regex`) for anything else.
+ * One known difference: `\b` and `\B` know ASCII words only, as in RE2, while `\w` is Unicode-aware.
+ */
+export function compileRegex(source: string, options: RegexOptions = {}): LinearRegex {
+  const field = options.field ?? "pattern";
+  if (typeof source !== "string")
+    throw new InvalidArgumentError(field, `${field} must be a string, the source of a regex`);
+  try {
+    if (source.length > MAX_REGEX_CHARS) {
+      throw new PatternProblem(
+        MAX_REGEX_CHARS,
+        `the pattern has ${source.length} characters, the limit is ${MAX_REGEX_CHARS}`,
+      );
+    }
+    const root = parsePattern(source);
+    checkProgramSize(root);
+    const literal = options.prefilter === false ? undefined : requiredLiteral(root);
+    return new Re2Regex(source, RE2JS.compile(emitRe2(root)), literal);
+  } catch (error) {
+    if (error instanceof PatternProblem) throw invalidRegex(field, error);
+    if (error instanceof RE2JSException)
+      throw invalidRegex(field, new PatternProblem(0, error.message), { cause: error });
+    throw error;
+  }
+}
+
+class Re2Regex implements LinearRegex {
+  readonly source: string;
+  readonly #regex: RE2JS;
+  readonly #literal: string | undefined;
+
+  constructor(source: string, regex: RE2JS, literal: string | undefined) {
+    this.source = source;
+    this.#regex = regex;
+    this.#literal = literal;
+  }
+
+  test(text: string): boolean {
+    if (this.#literal !== undefined && !text.includes(this.#literal)) return false;
+    return this.#regex.test(text);
+  }
+
+  exec(text: string): RegexMatch | undefined {
+    // test() runs on a DFA; finding where, and the groups, costs ten times that, so a miss should not pay for it.
+    if (!this.test(text)) return undefined;
+    const found = this.#regex.matcher(text);
+    if (!found.find()) return undefined;
+    const match = found.group() ?? "";
+    const group = found.groupCount() > 0 ? found.group(1) : null;
+    return { index: found.start(), match, capture: group ?? match };
+  }
+}
