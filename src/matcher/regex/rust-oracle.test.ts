@@ -134,7 +134,6 @@ test("every pattern finds in every text exactly what the Rust crate finds", () =
 });
 
 test("word boundaries agree with the Rust crate wherever the words are ASCII", () => {
-   
   const ascii = TEXTS.filter((text) => /^[\x00-\x7f]*$/.test(text));
   assert.ok(ascii.length >= 10);
   compare(BOUNDARY_PATTERNS, ascii);
