@@ -53,7 +53,11 @@ function check(value: unknown, path: string, depth: number, budget: { nodes: num
     case "all": {
       const list = fields["matchers"];
       if (!Array.isArray(list)) fail(`${path}.matchers`, `must be an array of matchers, not ${nameOf(list)}`);
-      return { type, matchers: list.map((child, i) => check(child, `${path}.${type}[${i}]`, depth + 1, budget)) };
+      // Not map: it would skip the holes of a sparse array unchecked.
+      return {
+        type,
+        matchers: Array.from(list, (child, i) => check(child, `${path}.${type}[${i}]`, depth + 1, budget)),
+      };
     }
     case "lua": {
       const params = fields["params"];

@@ -1,0 +1,46 @@
+import type { MatchView } from "./index.js";
+
+/** A look at a session that shows nothing, with the given differences; counts how often each text was read. */
+export class FakeView implements MatchView {
+  readonly #fields: Partial<MatchView>;
+  screenReads = 0;
+  transcriptReads = 0;
+
+  constructor(fields: Partial<MatchView> = {}) {
+    this.#fields = fields;
+  }
+
+  get screenText(): string {
+    this.screenReads++;
+    return this.#fields.screenText ?? "";
+  }
+
+  get transcriptTail(): string {
+    this.transcriptReads++;
+    return this.#fields.transcriptTail ?? "";
+  }
+
+  get cursorRow(): number {
+    return this.#fields.cursorRow ?? 0;
+  }
+
+  get cursorCol(): number {
+    return this.#fields.cursorCol ?? 0;
+  }
+
+  get exited(): boolean {
+    return this.#fields.exited ?? false;
+  }
+
+  get stableMs(): number {
+    return this.#fields.stableMs ?? 0;
+  }
+
+  get sequence(): number {
+    return this.#fields.sequence ?? 0;
+  }
+}
+
+export function look(fields: Partial<MatchView> = {}): FakeView {
+  return new FakeView(fields);
+}
