@@ -94,7 +94,7 @@ test("10,000 random records are one line each, and every JSON record parses to i
 test("a record stays small whatever it is given", () => {
   const circle: Record<string, unknown> = { big: "x".repeat(10_000_000), bytes: Buffer.alloc(1_000_000) };
   circle["self"] = circle;
-  circle["many"] = Array.from({ length: 100_000 }, () => Array.from({ length: 100 }, () => "y".repeat(100)));
+  circle["many"] = Array.from({ length: 1_000 }, () => Array.from({ length: 100 }, () => "y".repeat(100)));
   const line = text("m", circle);
   assert.ok(line.length < 60_000, String(line.length));
   assert.match(line, /\(cut\)/);
