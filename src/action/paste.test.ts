@@ -51,7 +51,6 @@ test("no form of the end marker survives, nor comes into being", () => {
 
 /** Drops the control characters a VT parser carries out inside a sequence. */
 function asParserSeesIt(text: string): string {
-   
   return text.replace(/[\x00-\x17\x19\x1c-\x1f\x7f]/g, "");
 }
 

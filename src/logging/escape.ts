@@ -1,0 +1,18 @@
+// C0, DEL, C1, the Unicode line ends and the bidirectional controls: what could end a record, drive the reader's terminal,
+// or make a line read differently from what it says.
+const UNSAFE = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g;
+const SHORT: Record<string, string> = { "\n": "\\n", "\r": "\\r", "\t": "\\t" };
+
+/** Text that stays on one line and leaves a terminal alone. */
+export function escapeControls(text: string): string {
+  return text.replace(UNSAFE, (character) => SHORT[character] ?? unicodeEscape(character));
+}
+
+/** JSON text with the characters escaped that JSON itself leaves alone; they can only stand inside its strings. */
+export function escapeJson(json: string): string {
+  return json.replace(UNSAFE, unicodeEscape);
+}
+
+function unicodeEscape(character: string): string {
+  return `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
+}

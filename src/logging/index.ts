@@ -1,0 +1,9 @@
+/**
+ * logging: diagnostics for people. Levels, one redacted and escaped line for each record, a private file for each day,
+ * stderr where the command allows it. Silent until one of the `initFor…` calls; never on stdout.
+ * Should avoid: throwing into or blocking the caller, unbounded queues, knowing what sessions or RPC are.
+ */
+export * from "./init.js";
+export * from "./log-files.js";
+export * from "./logger.js";
+export * from "./redacting-writer.js";
