@@ -1,0 +1,113 @@
+import { RE2JS } from "re2js";
+import { InvalidArgumentError, MAX_REGEX_CHARS } from "../base/index.js";
+import { mergeSpans, type Span } from "./span.js";
+
+/** What a regex may use on a text of this length before the rest is redacted unseen. */
+const REGEX_BUDGET_MS = 250;
+const REGEX_BUDGET_MS_PER_CHAR = 0.001;
+
+/** What RE2JS accepts but reads otherwise than Rust does. */
+const MISREAD = /\\[<>]|\\b\{|\[[^\]]*(?:&&|~~|--)/;
+/** What makes a regex look beyond its line; over-careful on purpose. */
+const CROSSES_LINES = /\\[nrsfvWDSPpxXAzCQ]|\[\^|\[\[:|\(\?[a-zA-Z-]*s|[\n\r^$]/;
+
+/** The caller's own literals and regexes. */
+export class ExtraRules {
+  readonly isEmpty: boolean;
+  readonly #literals: readonly string[];
+  readonly #multiline: readonly RegExp[];
+  readonly #regexes: readonly RE2JS[];
+  readonly #crossesLines: boolean;
+
+  constructor(literals: readonly string[], regexes: readonly string[]) {
+    const given = [...new Set(literals.filter((literal) => literal !== "").flatMap(spellings))];
+    given.sort((a, b) => b.length - a.length);
+    this.#literals = given;
+    this.#multiline = given.filter((literal) => literal.includes("\n")).map(multilineLiteral);
+    this.#regexes = regexes.map(compileRegex);
+    this.#crossesLines = regexes.some((source) => CROSSES_LINES.test(source));
+    this.isEmpty = given.length === 0 && this.#regexes.length === 0;
+  }
+
+  /** Everything the rules match, merged. */
+  find(text: string): Span[] {
+    const found: Span[] = [];
+    for (const literal of this.#literals) {
+      for (let at = text.indexOf(literal); at !== -1; at = text.indexOf(literal, at + literal.length)) {
+        found.push({ start: at, end: at + literal.length });
+      }
+    }
+    for (const literal of this.#multiline) {
+      for (const match of text.matchAll(literal))
+        found.push({ start: match.index, end: match.index + match[0].length });
+    }
+    for (const regex of this.#regexes) findMatches(regex, text, found);
+    return mergeSpans(found);
+  }
+
+  /**
+   * From where on the rules may still match more once text follows; `lineStart` is where the unfinished line begins.
+   * RE2 cannot say whether a match is under way, so a regex waits for the end of its line.
+   */
+  holdFrom(text: string, lineStart: number): number {
+    if (this.#crossesLines) return 0;
+    let hold = this.#regexes.length > 0 ? lineStart : text.length;
+    for (const literal of this.#literals) {
+      for (let at = Math.max(0, text.length - literal.length + 1); at < hold; at += 1) {
+        if (text[at] === literal[0] && literal.startsWith(text.slice(at))) hold = at;
+      }
+    }
+    return hold;
+  }
+}
+
+/** A literal as given, and as JSON and URLs spell it. */
+function spellings(literal: string): string[] {
+  const json = JSON.stringify(literal).slice(1, -1);
+  try {
+    return [literal, json, encodeURIComponent(literal)];
+  } catch {
+    // A lone surrogate has no URL spelling.
+    return [literal, json];
+  }
+}
+
+/** Terminals print "\r\n" for "\n". Only literal characters and a bounded repeat: linear in text × literal. */
+function multilineLiteral(literal: string): RegExp {
+  const source = literal.replace(/[.*+?^${}()|[\]\\]/g, "\\$&").replace(/\r?\n/g, "\\r{0,2}\\n");
+  return new RegExp(source, "g");
+}
+
+function compileRegex(source: string, index: number): RE2JS {
+  const field = `extraRegexes[${index}]`;
+  const refuse = (reason: string, cause?: unknown): never => {
+    const message = `${field} is not a valid regex: ${reason}. Use the RE2/Rust dialect (no look-around, no back-references).`;
+    throw new InvalidArgumentError(field, message, "invalid_regex", { cause });
+  };
+  if (source.length > MAX_REGEX_CHARS) refuse(`it has ${source.length} characters, ${MAX_REGEX_CHARS} are allowed`);
+  if (MISREAD.test(source)) refuse("set operations in classes, \\<, \\> and \\b{…} are not supported");
+  try {
+    return RE2JS.compile(source);
+  } catch (error) {
+    return refuse(error instanceof Error ? error.message : String(error), error);
+  }
+}
+
+/**
+ * One search is linear, but all matches of `a[^z]*z|a` take a search of the whole rest each. Whatever uses up its
+ * time hides the rest of the text: a rule that cannot be applied must not let anything through.
+ */
+function findMatches(regex: RE2JS, text: string, found: Span[]): void {
+  if (!regex.test(text)) return;
+  const deadline = performance.now() + REGEX_BUDGET_MS + text.length * REGEX_BUDGET_MS_PER_CHAR;
+  const matcher = regex.matcher(text);
+  while (matcher.find()) {
+    const start = matcher.start();
+    const end = matcher.end();
+    if (end > start) found.push({ start, end });
+    if (performance.now() > deadline) {
+      found.push({ start, end: text.length });
+      return;
+    }
+  }
+}

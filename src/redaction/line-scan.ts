@@ -1,0 +1,65 @@
+import { findAssignments } from "./assignment.js";
+import { findPrefixShapes, type Findings, type Line } from "./prefix-shapes.js";
+import {
+  applySpans,
+  findShields,
+  mapSpansBack,
+  maskSpans,
+  mergeSpans,
+  settleAgainstShields,
+  type Span,
+} from "./span.js";
+
+/** Rounds after which a line that keeps changing is redacted whole. Two have been enough for all we generated. */
+const MAX_ROUNDS = 4;
+
+/**
+ * The secrets of one line. What is already replaced counts as an opaque part of a value, never as text; the line is
+ * looked at again with the secrets replaced until nothing more is found, so that redacting twice changes nothing.
+ */
+export function scanLine(line: Line, replacement: string): Findings {
+  const first = scanOnce(line, replacement);
+  let { spans } = first;
+  for (let round = 0; spans.length > 0; round += 1) {
+    if (round === MAX_ROUNDS) return { spans: [{ start: 0, end: line.text.length }], hold: first.hold };
+    const text = applySpans(line.text, spans, replacement);
+    const again = scanOnce({ text, startsAfterEscape: escapesAfterReplacing(line, spans, replacement) }, replacement);
+    if (again.spans.length === 0) break;
+    spans = mergeSpans([...spans, ...mapSpansBack(again.spans, spans, replacement.length)]);
+  }
+  return { spans, hold: first.hold };
+}
+
+function scanOnce(line: Line, replacement: string): Findings {
+  const shields = findShields(line.text, replacement);
+  const text = maskSpans(line.text, shields);
+  const shapes = findPrefixShapes({ text, startsAfterEscape: line.startsAfterEscape });
+  const assignments = findAssignments(maskSpans(text, shapes.spans));
+  return {
+    spans: settleAgainstShields([...shapes.spans, ...assignments.spans], shields),
+    hold: Math.min(shapes.hold, assignments.hold),
+  };
+}
+
+/** Where escape sequences stand once the spans are replaced: those inside a span move behind the replacement. */
+export function escapesAfterReplacing(
+  line: Pick<Line, "startsAfterEscape">,
+  spans: readonly Span[],
+  replacement: string,
+): (index: number) => boolean {
+  return (index) => {
+    let shift = 0;
+    for (const { start, end } of spans) {
+      const from = start + shift;
+      if (index <= from) break;
+      const to = from + replacement.length;
+      if (index < to) return false;
+      if (index === to) {
+        for (let at = start + 1; at <= end; at += 1) if (line.startsAfterEscape(at)) return true;
+        return false;
+      }
+      shift = to - end;
+    }
+    return line.startsAfterEscape(index - shift);
+  };
+}

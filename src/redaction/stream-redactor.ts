@@ -1,0 +1,142 @@
+import { applyEdits, findEdits, toRaw, type Edit } from "./edits.js";
+import { stripControls } from "./escapes.js";
+import { followPem, type PemState } from "./pem.js";
+import { rulesOf, type RedactionPolicy } from "./policy.js";
+
+/** Characters that may wait for what follows them. */
+export const MAX_HELD_CHARS = 4_096;
+/** What is kept, already handed out, of the current line: keys and quotes to the left of what comes next. */
+const CONTEXT_CHARS = 1_024;
+
+/**
+ * Redacts output that arrives in pieces. The results put together equal the redacted whole, wherever it was cut, for
+ * secrets up to {@link MAX_HELD_CHARS}; a longer one is hidden too, but where it ends is decided more coarsely.
+ * Text is held back only while it may be, or become, part of a secret.
+ */
+export class StreamRedactor {
+  readonly #policy: RedactionPolicy;
+  /** The current line: first what was handed out (context), from #done on what was not. */
+  #buffer = "";
+  #done = 0;
+  #endedInSecret = false;
+  #pem: PemState | null = null;
+  /** The end of a secret that grew beyond all bounds; everything up to it is dropped. */
+  #overlongUntil: RegExp | null = null;
+
+  constructor(policy: RedactionPolicy) {
+    this.#policy = policy;
+  }
+
+  /** Takes more output, returns what can no longer change. */
+  push(chunk: string): string {
+    if (!this.#policy.enabled) return chunk;
+    this.#buffer += chunk;
+    return this.#advance(false);
+  }
+
+  /** Returns what was held back: no more output follows, or the reader will not wait any longer. */
+  flush(): string {
+    const out = this.#advance(true);
+    this.#buffer = "";
+    this.#done = 0;
+    this.#endedInSecret = false;
+    this.#pem = null;
+    this.#overlongUntil = null;
+    return out;
+  }
+
+  /** Characters held back at present. */
+  get heldChars(): number {
+    return this.#buffer.length - this.#done;
+  }
+
+  #advance(final: boolean): string {
+    let out = "";
+    if (this.#overlongUntil) out += this.#dropOverlong(this.#overlongUntil);
+    if (this.#pem) out += this.#dropPem(this.#pem, final);
+    if (this.#overlongUntil || this.#pem) return out;
+    const { edits, hold, openPem } = findEdits(this.#buffer, rulesOf(this.#policy), final);
+    if (openPem && hold >= openPem.start) {
+      out += this.#emit(edits, openPem.end);
+      this.#restartAt(openPem.end);
+      this.#pem = openPem.state;
+      return out;
+    }
+    out += this.#emit(edits, hold);
+    if (!final && this.heldChars > MAX_HELD_CHARS) out += this.#release();
+    this.#trimContext();
+    return out;
+  }
+
+  #emit(edits: readonly Edit[], upTo: number): string {
+    const from = this.#done;
+    let to = Math.max(from, upTo);
+    const cut = edits.find((edit) => edit.start < to && to < edit.end);
+    if (cut) to = cut.start >= from ? cut.start : cut.end;
+    if (to === from) return "";
+    // A secret that continues the one just handed out does not get a second replacement.
+    const joined = this.#endedInSecret
+      ? edits.map((edit) => (edit.start === from ? { ...edit, text: "" } : edit))
+      : edits;
+    this.#endedInSecret = edits.some((edit) => edit.end === to);
+    this.#done = to;
+    return applyEdits(this.#buffer, joined, from, to);
+  }
+
+  /** Too much is held: judge it as if nothing followed. A secret that is still growing is dropped up to its end. */
+  #release(): string {
+    const { edits } = findEdits(this.#buffer, rulesOf(this.#policy), true);
+    const target = this.#buffer.length - MAX_HELD_CHARS / 2;
+    const cut = edits.find((edit) => edit.start < target && target < edit.end);
+    const to = cut ? cut.end : target;
+    const out = this.#emit(edits, to);
+    if (cut && to === this.#buffer.length) {
+      const quote = this.#buffer[cut.start - 1] ?? "";
+      this.#overlongUntil =
+        quote === '"' ? /["\r\n]/ : quote === "'" ? /['\r\n]/ : quote === "`" ? /[`\r\n]/ : /[\s"'`]/;
+      this.#restartAt(to);
+    }
+    return out;
+  }
+
+  #dropOverlong(until: RegExp): string {
+    const { visible, unfinished } = stripControls(this.#buffer);
+    const end = visible.search(until);
+    if (end === -1) return this.#drop(visible.length, unfinished);
+    this.#overlongUntil = null;
+    return this.#drop(end, unfinished);
+  }
+
+  #dropPem(state: PemState, final: boolean): string {
+    const { visible, unfinished } = stripControls(this.#buffer);
+    const progress = followPem(visible, 0, this.#policy.replacement, final, state);
+    this.#pem = progress.state;
+    const out = this.#drop(progress.end, unfinished);
+    if (this.heldChars > MAX_HELD_CHARS) this.#pem = null;
+    return out;
+  }
+
+  /** Forgets visible text at the beginning of the buffer; the control sequences among it are handed on. */
+  #drop(visibleEnd: number, unfinished: number): string {
+    const stripped = stripControls(this.#buffer);
+    const end = Math.min(visibleEnd === 0 ? 0 : toRaw(stripped, visibleEnd - 1) + 1, unfinished);
+    const kept = stripped.sequences.filter((sequence) => sequence.end <= end && sequence.payloadStart === -1);
+    const out = kept.map((sequence) => this.#buffer.slice(sequence.start, sequence.end)).join("");
+    this.#restartAt(end);
+    this.#endedInSecret = true;
+    return out;
+  }
+
+  #restartAt(index: number): void {
+    this.#buffer = this.#buffer.slice(index);
+    this.#done = 0;
+  }
+
+  #trimContext(): void {
+    const done = this.#done;
+    const lineStart = Math.max(this.#buffer.lastIndexOf("\n", done - 1), this.#buffer.lastIndexOf("\r", done - 1)) + 1;
+    const keepFrom = done === 0 ? 0 : Math.max(lineStart, done - CONTEXT_CHARS);
+    this.#buffer = this.#buffer.slice(keepFrom);
+    this.#done = done - keepFrom;
+  }
+}
