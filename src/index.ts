@@ -1,1 +1,58 @@
-export * from "./base/index.js";
+/** The library's whole public surface. Re-exports only. */
+export {
+  ConfigError,
+  DESCRIPTION,
+  InputBacklogError,
+  InvalidArgumentError,
+  NAME,
+  PtywrightError,
+  RawTranscriptError,
+  SessionClosedError,
+  SpawnError,
+  UnsupportedOnPlatformError,
+  VERSION,
+  WaitCancelledError,
+} from "./base/index.js";
+export type { ErrorCode } from "./base/index.js";
+export { Target, TargetBuilder, terminalSize } from "./target/index.js";
+export type { TargetLike, TargetOptions, TerminalSize } from "./target/index.js";
+export { Action, KEYS, SIGNALS, parseKey } from "./action/index.js";
+export type { ActionSize, Key, MouseAction, MouseButton, MouseKind, Signal } from "./action/index.js";
+export type { TranscriptDelta } from "./transcript/index.js";
+export { RedactionPolicy, StreamRedactor } from "./redaction/index.js";
+export type { RedactionOptions } from "./redaction/index.js";
+export { Config, LOG_LEVELS, Paths, expandTilde } from "./config/index.js";
+export type { LogFormat, LogLevel, LoggingConfig } from "./config/index.js";
+export {
+  RedactingWriter,
+  cleanupOldLogs,
+  initForOneshot,
+  initForRun,
+  initForServeSocket,
+  initForServeStdio,
+  logger,
+} from "./logging/index.js";
+export type { LogGuard, Logger } from "./logging/index.js";
+export { Matcher, describeMatcher } from "./matcher/index.js";
+export type { LuaPredicateResult, LuaPredicates, MatchOutcome, MatchView } from "./matcher/index.js";
+export { redactSnapshot } from "./screen/index.js";
+export type {
+  CellStyle,
+  Color,
+  CursorState,
+  MouseEncoding,
+  MouseTracking,
+  ScreenCell,
+  ScreenSnapshot,
+} from "./screen/index.js";
+export { Session, WaitTimeoutError } from "./session/index.js";
+export type {
+  EndReport,
+  ExitStatus,
+  MatchResult,
+  SessionEvent,
+  SessionListeners,
+  SessionOptions,
+  TimeoutEvidence,
+  WaitOptions,
+} from "./session/index.js";

@@ -6,7 +6,11 @@ export interface KeyModes {
   readonly applicationCursor: boolean;
   /** DECNKM: the numeric keypad sends SS3 instead of characters. */
   readonly applicationKeypad: boolean;
+  /** What the program turned on of the kitty keyboard protocol; its first flag is "disambiguate escape codes". */
+  readonly keyboardFlags?: number | undefined;
 }
+
+const DISAMBIGUATE = 1;
 
 const ESC = "\x1b";
 const CSI = "\x1b[";
@@ -77,9 +81,38 @@ const CTRL_SYMBOLS: Record<string, string> = {
   underscore: "\x1f",
 };
 
+/** Code points that the kitty protocol gives to keys that have a character of their own. */
+const CODE_POINTS: Record<string, number> = {
+  enter: 13,
+  escape: 27,
+  tab: 9,
+  backspace: 127,
+  space: 32,
+  backslash: 92,
+  right_bracket: 93,
+  caret: 94,
+  underscore: 95,
+};
+
+/**
+ * `CSI code ; modifiers u`, for what is ambiguous without it: Escape, and characters with Ctrl or Alt. Plain Enter, Tab
+ * and Backspace stay as they are, so that a shell left in this mode can still be typed into.
+ */
+function disambiguated(name: Key): string | undefined {
+  const { ctrl, alt, shift, base } = splitModifiers(name);
+  const code = CODE_POINTS[base] ?? (base.length === 1 ? base.codePointAt(0) : undefined);
+  const modifier = 1 + (shift ? 1 : 0) + (alt ? 2 : 0) + (ctrl ? 4 : 0);
+  if (code === undefined || (modifier === 1 && base !== "escape")) return undefined;
+  return modifier === 1 ? `${CSI}${code}u` : `${CSI}${code};${modifier}u`;
+}
+
 /** What a terminal sends for a key while the screen is in these modes. */
 export function encodeKey(key: Key, modes: KeyModes): string {
   const name = parseKey(key);
+  if (((modes.keyboardFlags ?? 0) & DISAMBIGUATE) !== 0) {
+    const sequence = disambiguated(name);
+    if (sequence !== undefined) return sequence;
+  }
   if (isOneOf(CHARACTERS, name)) return CHARACTERS[name];
   if (isOneOf(KEYPAD, name)) return modes.applicationKeypad ? SS3 + KEYPAD[name][1] : KEYPAD[name][0];
 

@@ -106,3 +106,24 @@ test("names that are no key are refused with examples", () => {
       },
     );
 });
+
+const disambiguated: [name: string, sent: string][] = [
+  ["escape", "\x1b[27u"],
+  ["ctrl_c", "\x1b[99;5u"],
+  ["alt_b", "\x1b[98;3u"],
+  ["shift_tab", "\x1b[9;2u"],
+  ["alt_enter", "\x1b[13;3u"],
+  ["ctrl_space", "\x1b[32;5u"],
+  ["enter", "\r"],
+  ["tab", "\t"],
+  ["backspace", "\x7f"],
+  ["space", " "],
+  ["up", "\x1b[A"],
+  ["ctrl_up", "\x1b[1;5A"],
+  ["f5", "\x1b[15~"],
+];
+
+for (const [name, sent] of disambiguated)
+  test(`sends ${name} as the kitty protocol's first level has it once a program asked for that`, () => {
+    assert.equal(encodeKey(parseKey(name), { ...normal, keyboardFlags: 1 }), sent);
+  });

@@ -1,5 +1,6 @@
 import { InvalidArgumentError } from "../base/index.js";
 import { parseLogDirective, type Env, type LogDirective, type LoggingConfig, type Paths } from "../config/index.js";
+import { RedactionPolicy } from "../redaction/index.js";
 import { FileSink } from "./file-sink.js";
 import { cleanupOldLogs } from "./log-files.js";
 import { LogHub } from "./log-hub.js";
@@ -8,8 +9,8 @@ import type { LineSink, TextRedactor } from "./redacting-writer.js";
 import { StderrSink } from "./stderr-sink.js";
 
 export interface LoggingOptions {
-  /** Every record goes through it. */
-  readonly redactor: TextRedactor;
+  /** Every record goes through it; the default policy unless given. */
+  readonly redactor?: TextRedactor | undefined;
   /** Where PTYWRIGHT_LOG is looked up. */
   readonly env?: Env | undefined;
   readonly now?: (() => Date) | undefined;
@@ -44,22 +45,22 @@ export class LogGuard implements AsyncDisposable {
 }
 
 /** File only: stderr belongs to the program in the user's terminal. */
-export function initForRun(paths: Paths, config: LoggingConfig, options: LoggingOptions): LogGuard {
+export function initForRun(paths: Paths, config: LoggingConfig, options: LoggingOptions = {}): LogGuard {
   return start({ file: true, stderr: false }, paths, config, options);
 }
 
 /** File and stderr; stdout belongs to the protocol. */
-export function initForServeStdio(paths: Paths, config: LoggingConfig, options: LoggingOptions): LogGuard {
+export function initForServeStdio(paths: Paths, config: LoggingConfig, options: LoggingOptions = {}): LogGuard {
   return start({ file: true, stderr: true }, paths, config, options);
 }
 
 /** File and stderr. */
-export function initForServeSocket(paths: Paths, config: LoggingConfig, options: LoggingOptions): LogGuard {
+export function initForServeSocket(paths: Paths, config: LoggingConfig, options: LoggingOptions = {}): LogGuard {
   return start({ file: true, stderr: true }, paths, config, options);
 }
 
 /** Stderr only: a command that ends at once leaves nothing behind. */
-export function initForOneshot(paths: Paths, config: LoggingConfig, options: LoggingOptions): LogGuard {
+export function initForOneshot(paths: Paths, config: LoggingConfig, options: LoggingOptions = {}): LogGuard {
   return start({ file: false, stderr: true }, paths, config, options);
 }
 
@@ -67,7 +68,12 @@ function start(
   sinks: { readonly file: boolean; readonly stderr: boolean },
   paths: Paths,
   config: LoggingConfig,
-  { redactor, env = process.env, now = () => new Date(), stderr = process.stderr }: LoggingOptions,
+  {
+    redactor = RedactionPolicy.default(),
+    env = process.env,
+    now = () => new Date(),
+    stderr = process.stderr,
+  }: LoggingOptions,
 ): LogGuard {
   const hub = new LogHub({ directive: directiveOf(config, env), format: config.format, redactor, now });
   if (sinks.stderr) hub.stderr = new StderrSink(stderr, (count) => hub.droppedLine("stderr", count));

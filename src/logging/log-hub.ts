@@ -1,7 +1,7 @@
 import { LOG_LEVELS, levelFor, type LogDirective, type LogFormat } from "../config/index.js";
 import type { FileSink } from "./file-sink.js";
 import { formatRecord } from "./format-record.js";
-import type { LogFields, RecordLevel } from "./logger.js";
+import type { LogFields, RecordLevel } from "./receiver.js";
 import type { LogReceiver } from "./receiver.js";
 import type { TextRedactor } from "./redacting-writer.js";
 import type { StderrSink } from "./stderr-sink.js";

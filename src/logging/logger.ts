@@ -1,8 +1,4 @@
-import type { LogLevel } from "../config/index.js";
-import { currentReceiver } from "./receiver.js";
-
-export type LogFields = Readonly<Record<string, unknown>>;
-export type RecordLevel = Exclude<LogLevel, "off">;
+import { currentReceiver, type LogFields, type RecordLevel } from "./receiver.js";
 
 /** Writes records under one module's name. No call throws or waits. */
 export interface Logger {

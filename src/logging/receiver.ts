@@ -1,4 +1,7 @@
-import type { LogFields, RecordLevel } from "./logger.js";
+import type { LogLevel } from "../config/index.js";
+
+export type LogFields = Readonly<Record<string, unknown>>;
+export type RecordLevel = Exclude<LogLevel, "off">;
 
 /** Where records go once logging has been set up. */
 export interface LogReceiver {

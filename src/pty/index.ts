@@ -6,6 +6,7 @@ export type { ExitStatus, Launch, PtyListener, PtyProcess } from "./pty-process.
 export { checkCwd, resolveProgram } from "./preflight.js";
 export type { EndReport } from "./process-group.js";
 export { ProcessGroup } from "./process-group.js";
+export type { Guardian } from "./guardian.js";
 export { guardianFor } from "./guardian.js";
 export { MARKER_VARIABLE, nextMarker } from "./session-marker.js";
 export { spawnPty } from "./spawn-pty.js";

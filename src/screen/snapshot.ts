@@ -1,26 +1,17 @@
+import { InvalidArgumentError } from "../base/index.js";
+import type { RedactionPolicy } from "../redaction/index.js";
 import type { TerminalSize } from "../target/index.js";
-import { CONTINUATION, WIDE } from "./cell.js";
 import type { MouseEncoding, MouseTracking } from "./modes.js";
-import type { RowCopy } from "./row.js";
-import { cellText } from "./row-text.js";
+import { redactCells } from "./redact-cells.js";
+import type { CellSource, ScreenCell } from "./screen-cells.js";
+import { buildCells } from "./screen-cells.js";
 import type { ScreenState } from "./screen-state.js";
-import type { CellStyle, StyleTable } from "./style.js";
 
 export interface CursorState {
   /** Zero-based. */
   readonly row: number;
   readonly col: number;
   readonly visible: boolean;
-}
-
-export interface ScreenCell {
-  readonly row: number;
-  readonly col: number;
-  /** What the cell shows; "" if nothing was printed into it or if it is the second half of a wide character. */
-  readonly text: string;
-  readonly wide: boolean;
-  readonly wideContinuation: boolean;
-  readonly style: CellStyle;
 }
 
 /** The screen at one sequence number. Immutable; `cells` is built when first asked for. */
@@ -40,33 +31,8 @@ export interface ScreenSnapshot {
   readonly title: string | null;
 }
 
-interface CellSource {
-  readonly rows: readonly RowCopy[];
-  readonly cols: number;
-  readonly styles: StyleTable;
-  readonly clusters: readonly string[];
-}
-
-function buildCells({ rows, cols, styles, clusters }: CellSource): readonly ScreenCell[] {
-  const cells = new Array<ScreenCell>(rows.length * cols);
-  let at = 0;
-  for (let row = 0; row < rows.length; row++) {
-    const { chars, styles: numbers, blankStyle } = rows[row];
-    for (let col = 0; col < cols; col++) {
-      const isStored = col < chars.length;
-      const char = isStored ? chars[col] : 0;
-      cells[at++] = {
-        row,
-        col,
-        text: cellText(char, clusters),
-        wide: (char & WIDE) !== 0,
-        wideContinuation: (char & CONTINUATION) !== 0,
-        style: styles.describe(isStored ? numbers[col] : blankStyle),
-      };
-    }
-  }
-  return cells;
-}
+/** Everything of a snapshot but its cells. */
+type SnapshotFacts = Omit<ScreenSnapshot, "cells">;
 
 class LazySnapshot implements ScreenSnapshot {
   readonly size: TerminalSize;
@@ -81,34 +47,87 @@ class LazySnapshot implements ScreenSnapshot {
   readonly mouseEncoding: MouseEncoding;
   readonly title: string | null;
   readonly #source: CellSource;
+  readonly #build: () => readonly ScreenCell[];
   #cells: readonly ScreenCell[] | undefined;
 
-  constructor(state: ScreenState, plainText: string, sequence: number) {
-    const { rowCount: rows, cols, pixelWidth, pixelHeight, modes } = state;
-    this.size = { rows, cols, pixelWidth, pixelHeight };
-    this.cursor = { row: state.y, col: state.x, visible: modes.cursorVisible };
-    this.sequence = sequence;
-    this.plainText = plainText;
-    this.alternateScreen = state.isAlternate;
-    this.applicationCursor = modes.applicationCursor;
-    this.applicationKeypad = modes.applicationKeypad;
-    this.bracketedPaste = modes.bracketedPaste;
-    this.mouseTracking = modes.mouseTracking;
-    this.mouseEncoding = modes.mouseEncoding;
-    this.title = state.title ?? null;
-    this.#source = {
-      rows: state.grid.rows.map((row) => row.frozen()),
-      cols,
-      styles: state.styles,
-      clusters: state.clusters.values,
-    };
+  constructor(facts: SnapshotFacts, source: CellSource, build: () => readonly ScreenCell[]) {
+    this.size = facts.size;
+    this.cursor = facts.cursor;
+    this.sequence = facts.sequence;
+    this.plainText = facts.plainText;
+    this.alternateScreen = facts.alternateScreen;
+    this.applicationCursor = facts.applicationCursor;
+    this.applicationKeypad = facts.applicationKeypad;
+    this.bracketedPaste = facts.bracketedPaste;
+    this.mouseTracking = facts.mouseTracking;
+    this.mouseEncoding = facts.mouseEncoding;
+    this.title = facts.title;
+    this.#source = source;
+    this.#build = build;
   }
 
   get cells(): readonly ScreenCell[] {
-    return (this.#cells ??= buildCells(this.#source));
+    return (this.#cells ??= this.#build());
+  }
+
+  redacted(policy: RedactionPolicy): ScreenSnapshot {
+    const source = this.#source;
+    const facts = {
+      ...this.#facts(),
+      plainText: policy.redact(this.plainText),
+      title: this.title === null ? null : policy.redact(this.title),
+    };
+    return new LazySnapshot(facts, source, () =>
+      redactCells(this.cells, source.rows, source.clusters, policy.spans(this.plainText), policy),
+    );
+  }
+
+  #facts(): SnapshotFacts {
+    const { size, cursor, sequence, plainText, alternateScreen, applicationCursor, applicationKeypad } = this;
+    const { bracketedPaste, mouseTracking, mouseEncoding, title } = this;
+    return {
+      size,
+      cursor,
+      sequence,
+      plainText,
+      alternateScreen,
+      applicationCursor,
+      applicationKeypad,
+      bracketedPaste,
+      mouseTracking,
+      mouseEncoding,
+      title,
+    };
   }
 }
 
 export function takeSnapshot(state: ScreenState, plainText: string, sequence: number): ScreenSnapshot {
-  return new LazySnapshot(state, plainText, sequence);
+  const { rowCount: rows, cols, pixelWidth, pixelHeight, modes } = state;
+  const source: CellSource = {
+    rows: state.grid.rows.map((row) => row.frozen()),
+    cols,
+    styles: state.styles,
+    clusters: state.clusters.values,
+  };
+  const facts: SnapshotFacts = {
+    size: { rows, cols, pixelWidth, pixelHeight },
+    cursor: { row: state.y, col: state.x, visible: modes.cursorVisible },
+    sequence,
+    plainText,
+    alternateScreen: state.isAlternate,
+    applicationCursor: modes.applicationCursor,
+    applicationKeypad: modes.applicationKeypad,
+    bracketedPaste: modes.bracketedPaste,
+    mouseTracking: modes.mouseTracking,
+    mouseEncoding: modes.mouseEncoding,
+    title: state.title ?? null,
+  };
+  return new LazySnapshot(facts, source, () => buildCells(source));
+}
+
+/** The snapshot with secrets covered in its text, title, cells and links. */
+export function redactSnapshot(snapshot: ScreenSnapshot, policy: RedactionPolicy): ScreenSnapshot {
+  if (!(snapshot instanceof LazySnapshot))
+    throw new InvalidArgumentError("snapshot", "snapshot must come from session.snapshot() or a wait's result");
+  return snapshot.redacted(policy);
 }

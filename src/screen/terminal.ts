@@ -28,7 +28,8 @@ export class Terminal implements ParserHandler {
   readonly #printer: Printer;
   readonly #parser: Parser;
   readonly #context: SequenceContext;
-  #isFrameComplete = false;
+  /** The last `write` ended behind a frame that the program marked. */
+  isFrameComplete = false;
   #text: string | undefined;
   #snapshot: ScreenSnapshot | undefined;
 
@@ -47,7 +48,7 @@ export class Terminal implements ParserHandler {
    */
   write(bytes: Uint8Array, start = 0, end = bytes.length): number {
     this.#changed();
-    this.#isFrameComplete = false;
+    this.isFrameComplete = false;
     this.#state.work = 0;
     return this.#parser.parse(bytes, start, end);
   }
@@ -57,6 +58,11 @@ export class Terminal implements ParserHandler {
     this.#state.pixelWidth = size.pixelWidth;
     this.#state.pixelHeight = size.pixelHeight;
     resizeScreen(this.#state, size.rows, size.cols);
+  }
+
+  get size(): TerminalSize {
+    const { rowCount: rows, cols, pixelWidth, pixelHeight } = this.#state;
+    return { rows, cols, pixelWidth, pixelHeight };
   }
 
   get cursor(): { readonly row: number; readonly col: number; readonly visible: boolean } {
@@ -152,7 +158,7 @@ export class Terminal implements ParserHandler {
     const wasInFrame = this.#state.modes.synchronizedOutput;
     runControlSequence(this.#context, key, params);
     this.#printer.last = undefined;
-    if (wasInFrame && !this.#state.modes.synchronizedOutput) this.#isFrameComplete = true;
+    if (wasInFrame && !this.#state.modes.synchronizedOutput) this.isFrameComplete = true;
   }
 
   operatingSystemCommand(payload: Uint8Array, endedByBell: boolean): void {
@@ -166,6 +172,6 @@ export class Terminal implements ParserHandler {
   }
 
   shouldPause(): boolean {
-    return this.#isFrameComplete || this.#state.work > WORK_PER_WRITE;
+    return this.isFrameComplete || this.#state.work > WORK_PER_WRITE;
   }
 }

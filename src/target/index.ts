@@ -6,4 +6,5 @@
 export * from "./environment.js";
 export * from "./target.js";
 export * from "./target-builder.js";
+export * from "./target-options.js";
 export * from "./terminal-size.js";

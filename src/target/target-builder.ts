@@ -1,4 +1,4 @@
-import type { TargetOptions } from "./target.js";
+import type { TargetOptions } from "./target-options.js";
 import type { TerminalSize } from "./terminal-size.js";
 import { terminalSize } from "./terminal-size.js";
 import { validArg, validArgs, validCwd, validEnv } from "./validation.js";

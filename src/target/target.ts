@@ -1,18 +1,8 @@
 import { InvalidArgumentError } from "../base/index.js";
 import { TargetBuilder } from "./target-builder.js";
+import type { TargetOptions } from "./target-options.js";
 import { terminalSize, type TerminalSize } from "./terminal-size.js";
 import { validArgs, validCwd, validEnv, validProgram } from "./validation.js";
-
-/** What {@link Target} is made of; everything but the program has a default. */
-export interface TargetOptions {
-  readonly program: string;
-  readonly args?: readonly string[] | undefined;
-  readonly cwd?: string | undefined;
-  readonly env?: Readonly<Record<string, string>> | undefined;
-  /** True: the child gets nothing of the parent's environment. */
-  readonly clearEnv?: boolean | undefined;
-  readonly size?: Partial<TerminalSize> | undefined;
-}
 
 /** Everything a session accepts as a target. */
 export type TargetLike = Target | TargetBuilder | TargetOptions;

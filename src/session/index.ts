@@ -1,0 +1,11 @@
+/**
+ * session: a program on a terminal, as one object: started, typed into, looked at, waited for, ended.
+ * It joins pty, screen, transcript, action and matcher. Should avoid: what prompts mean, plugins, RPC.
+ */
+export type { EndReport, ExitStatus } from "../pty/index.js";
+export type { MatchResult } from "./match-result.js";
+export type { SessionEvent, SessionListeners } from "./session-events.js";
+export type { SessionOptions, WaitOptions } from "./session-options.js";
+export { Session } from "./session.js";
+export type { TimeoutEvidence } from "./wait-timeout-error.js";
+export { WaitTimeoutError } from "./wait-timeout-error.js";

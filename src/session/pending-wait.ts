@@ -1,0 +1,108 @@
+import type { CompiledMatcher, MatchOutcome, MatchView } from "../matcher/index.js";
+
+/** What a wait needs to see of its session; lazy, so that a matcher pays only for what it looks at. */
+export interface WaitSource {
+  readonly screenText: string;
+  readonly transcriptTail: string;
+  readonly cursorRow: number;
+  readonly cursorCol: number;
+  readonly exited: boolean;
+  readonly sequence: number;
+}
+
+export interface WaitHandlers {
+  matched(outcome: MatchOutcome): void;
+  timedOut(view: MatchView): void;
+  /** The process is gone and the matcher cannot match any more. */
+  hopeless(): void;
+}
+
+/**
+ * One wait in flight. It is evaluated when something happens and sets at most two timers: one for its time-out, one for
+ * the moment at which a still screen would have been still long enough. It never polls.
+ */
+export class PendingWait implements MatchView {
+  readonly #matcher: CompiledMatcher;
+  readonly #source: WaitSource;
+  readonly #handlers: WaitHandlers;
+  #stillSince = performance.now();
+  #timeout: NodeJS.Timeout | undefined;
+  #stable: NodeJS.Timeout | undefined;
+  #isSettled = false;
+
+  constructor(matcher: CompiledMatcher, source: WaitSource, handlers: WaitHandlers) {
+    this.#matcher = matcher;
+    this.#source = source;
+    this.#handlers = handlers;
+  }
+
+  get screenText(): string {
+    return this.#source.screenText;
+  }
+  get transcriptTail(): string {
+    return this.#source.transcriptTail;
+  }
+  get cursorRow(): number {
+    return this.#source.cursorRow;
+  }
+  get cursorCol(): number {
+    return this.#source.cursorCol;
+  }
+  get exited(): boolean {
+    return this.#source.exited;
+  }
+  get sequence(): number {
+    return this.#source.sequence;
+  }
+  get stableMs(): number {
+    return performance.now() - this.#stillSince;
+  }
+
+  /** The first look; `timeoutMs` 0 makes it the only one. */
+  start(timeoutMs: number): void {
+    this.#evaluate();
+    if (this.#isSettled) return;
+    if (timeoutMs === 0) this.#timeOut();
+    else this.#timeout = setTimeout(() => this.#timeOut(), timeoutMs);
+  }
+
+  /** The screen or the transcript changed. */
+  changed(): void {
+    this.#stillSince = performance.now();
+    this.#evaluate();
+  }
+
+  /** The process ended; everything it wrote has been seen. */
+  exitedNow(): void {
+    this.#evaluate();
+  }
+
+  /** Ends the wait without calling anybody. */
+  cancel(): void {
+    this.#isSettled = true;
+    clearTimeout(this.#timeout);
+    clearTimeout(this.#stable);
+  }
+
+  #evaluate(): void {
+    clearTimeout(this.#stable);
+    const outcome = this.#matcher.evaluate(this);
+    if (outcome !== undefined) {
+      this.cancel();
+      this.#handlers.matched(outcome);
+      return;
+    }
+    const inMs = this.#matcher.nextStableMs(this);
+    if (inMs !== undefined) {
+      this.#stable = setTimeout(() => this.#evaluate(), Math.max(1, Math.ceil(inMs)));
+    } else if (this.exited) {
+      this.cancel();
+      this.#handlers.hopeless();
+    }
+  }
+
+  #timeOut(): void {
+    this.cancel();
+    this.#handlers.timedOut(this);
+  }
+}

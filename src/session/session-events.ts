@@ -1,0 +1,82 @@
+import type { ExitStatus } from "../pty/index.js";
+
+/** What happens to a session. `changed` may stand for several changes; its sequence is that of the last one. */
+export type SessionEvent =
+  { readonly type: "changed"; readonly sequence: number } | { readonly type: "exited"; readonly status: ExitStatus };
+
+export interface SessionListeners {
+  changed: (sequence: number) => void;
+  exited: (status: ExitStatus) => void;
+}
+
+type Subscriber = (event: SessionEvent) => void;
+
+/** Tells listeners and iterators. An iterator that is slow gets one `changed` for many, never a queue without end. */
+export class EventHub {
+  readonly #subscribers = new Set<Subscriber>();
+  #exit: ExitStatus | undefined;
+
+  /** Calls the listener for each event; the returned function ends it. */
+  on<K extends keyof SessionListeners>(type: K, listener: SessionListeners[K]): () => void {
+    const subscriber: Subscriber = (event) => {
+      if (event.type === "changed" && type === "changed") (listener as SessionListeners["changed"])(event.sequence);
+      if (event.type === "exited" && type === "exited") (listener as SessionListeners["exited"])(event.status);
+    };
+    this.#subscribers.add(subscriber);
+    return () => this.#subscribers.delete(subscriber);
+  }
+
+  emit(event: SessionEvent): void {
+    if (event.type === "exited") this.#exit = event.status;
+    for (const subscriber of this.#subscribers) {
+      try {
+        subscriber(event);
+      } catch (error) {
+        // A listener's mistake must reach its author, but not break the reading of output.
+        queueMicrotask(() => {
+          throw error;
+        });
+      }
+    }
+  }
+
+  /** Every event from now on; ends after `exited`. */
+  iterate(): AsyncIterableIterator<SessionEvent> {
+    let latest: SessionEvent | undefined;
+    let exit: SessionEvent | undefined = this.#exit === undefined ? undefined : { type: "exited", status: this.#exit };
+    let isDone = false;
+    let wake: (() => void) | undefined;
+    const subscriber: Subscriber = (event) => {
+      if (event.type === "changed") latest = event;
+      else exit = event;
+      wake?.();
+    };
+    this.#subscribers.add(subscriber);
+    const finish = (): IteratorResult<SessionEvent> => {
+      isDone = true;
+      this.#subscribers.delete(subscriber);
+      wake?.();
+      return { done: true, value: undefined };
+    };
+    return {
+      next: async () => {
+        while (!isDone) {
+          const event = latest ?? exit;
+          if (event !== undefined) {
+            if (event === latest) latest = undefined;
+            else {
+              finish();
+            }
+            return { done: false, value: event };
+          }
+          await new Promise<void>((resolve) => (wake = resolve));
+        }
+        return finish();
+      },
+      return: () => Promise.resolve(finish()),
+      [Symbol.asyncIterator]() {
+        return this;
+      },
+    };
+  }
+}

@@ -1,0 +1,13 @@
+export interface SessionOptions {
+  /** Characters of output kept in memory; default 131,072. */
+  readonly transcriptMaxChars?: number | undefined;
+  /** Writes every byte of output to a file, unredacted. The file must not exist unless `append` is set. */
+  readonly rawTranscript?: { readonly path: string; readonly append?: boolean | undefined } | undefined;
+}
+
+export interface WaitOptions {
+  /** Default 30,000. 0 looks once and does not wait. */
+  readonly timeoutMs?: number | undefined;
+  /** Ends the wait with a WaitCancelledError. */
+  readonly signal?: AbortSignal | undefined;
+}

@@ -1,0 +1,55 @@
+import { TRANSCRIPT_TAIL_CHARS } from "../base/index.js";
+import type { ScreenSnapshot } from "../screen/index.js";
+import { Terminal } from "../screen/index.js";
+import type { TerminalSize } from "../target/index.js";
+import { Transcript } from "../transcript/index.js";
+import type { WaitSource } from "./pending-wait.js";
+
+/** Screen, transcript and sequence number, changed together and only here, so that any read sees one moment. */
+export class SessionView implements WaitSource {
+  readonly terminal: Terminal;
+  readonly transcript: Transcript;
+  /** 0 at the start, one more for each batch of output and each resize. */
+  sequence = 0;
+  exited = false;
+  #lastOutputAt: number | undefined;
+
+  constructor(size: TerminalSize, transcriptMaxChars: number | undefined, onReply: (text: string) => void) {
+    this.terminal = new Terminal(size, onReply);
+    this.transcript = new Transcript({ maxChars: transcriptMaxChars });
+  }
+
+  /** The terminal has taken these bytes; now the rest follows it. */
+  batchTaken(bytes: Uint8Array): void {
+    this.transcript.append(bytes);
+    this.sequence++;
+    this.#lastOutputAt = performance.now();
+  }
+
+  resize(size: TerminalSize): void {
+    this.terminal.resize(size);
+    this.sequence++;
+  }
+
+  snapshot(): ScreenSnapshot {
+    return this.terminal.snapshot(this.sequence);
+  }
+
+  get screenText(): string {
+    return this.terminal.plainText;
+  }
+  get transcriptTail(): string {
+    return this.transcript.tail(TRANSCRIPT_TAIL_CHARS);
+  }
+  get cursorRow(): number {
+    return this.terminal.cursor.row;
+  }
+  get cursorCol(): number {
+    return this.terminal.cursor.col;
+  }
+
+  /** Milliseconds since the last output; undefined before any. */
+  get quietMs(): number | undefined {
+    return this.#lastOutputAt === undefined ? undefined : performance.now() - this.#lastOutputAt;
+  }
+}

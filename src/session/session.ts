@@ -1,0 +1,308 @@
+import { join } from "node:path";
+import type { Key, Signal } from "../action/index.js";
+import { Action, nodeSignal } from "../action/index.js";
+import { MAX_PENDING_INPUT_BYTES, SessionClosedError } from "../base/index.js";
+import { Paths } from "../config/index.js";
+import type { LuaPredicates, Matcher } from "../matcher/index.js";
+import type { EndReport, ExitStatus, Guardian, Launch, PtyProcess } from "../pty/index.js";
+import {
+  MARKER_VARIABLE,
+  ProcessGroup,
+  checkCwd,
+  guardianFor,
+  nextMarker,
+  resolveProgram,
+  spawnPty,
+} from "../pty/index.js";
+import { RedactionPolicy } from "../redaction/index.js";
+import type { ScreenSnapshot } from "../screen/index.js";
+import type { TargetLike, TerminalSize } from "../target/index.js";
+import { Target, childEnvironment, terminalSize } from "../target/index.js";
+import type { TranscriptDelta } from "../transcript/index.js";
+import { RawTranscriptFile } from "../transcript/index.js";
+import type { MatchResult } from "./match-result.js";
+import { OutputFeed } from "./output-feed.js";
+import type { SessionEvent, SessionListeners } from "./session-events.js";
+import { EventHub } from "./session-events.js";
+import { SessionInput } from "./session-input.js";
+import type { SessionOptions, WaitOptions } from "./session-options.js";
+import { SessionView } from "./session-view.js";
+import { WaitRoom } from "./wait-room.js";
+
+/** How long processes have to heed SIGHUP before SIGKILL follows, when a session is killed or closed. */
+const KILL_GRACE_MS = 200;
+const DEFAULT_TERMINATE_GRACE_MS = 5_000;
+
+/** What is settled before the fork: nothing after it may fail for a reason that could have been known. */
+interface Prepared {
+  readonly launch: Launch;
+  readonly marker: string | undefined;
+  readonly rawFile: RawTranscriptFile | undefined;
+}
+
+function prepare(target: Target, options: SessionOptions): Prepared {
+  const { program, args, size, inheritsEnv } = target;
+  const cwd = checkCwd(program, target.cwd ?? process.cwd());
+  // A cleared environment holds what was declared and nothing else, so the marker stays out of it.
+  const marker = inheritsEnv ? nextMarker() : undefined;
+  const env = childEnvironment(target, process.env, marker === undefined ? {} : { [MARKER_VARIABLE]: marker });
+  const file = resolveProgram(program, env, cwd);
+  const { rawTranscript } = options;
+  const rawFile = rawTranscript && RawTranscriptFile.open(rawTranscript.path, rawTranscript);
+  return { launch: { file, args, env, cwd, size }, marker, rawFile };
+}
+
+/**
+ * A program on a terminal of its own: typed into, looked at, waited for, and gone with everything it started when the
+ * session is closed. Made by `Session.spawn`; best held with `await using`.
+ */
+export class Session implements AsyncDisposable {
+  readonly #view: SessionView;
+  readonly #feed: OutputFeed;
+  readonly #pty: PtyProcess;
+  readonly #group: ProcessGroup;
+  readonly #guardian: Guardian;
+  readonly #waits: WaitRoom;
+  readonly #input: SessionInput;
+  readonly #events = new EventHub();
+  readonly #rawFile: RawTranscriptFile | undefined;
+  #exitStatus: ExitStatus | undefined;
+  #closing: Promise<EndReport> | undefined;
+  #isDraining = false;
+  #luaPredicates: LuaPredicates | undefined;
+
+  private constructor(target: Target, options: SessionOptions) {
+    const { launch, marker, rawFile } = prepare(target, options);
+    // It must be there before the child is.
+    this.#guardian = guardianFor(join(Paths.fromEnv().dataDir, "ledger"));
+    this.#rawFile = rawFile;
+    this.#view = new SessionView(launch.size, options.transcriptMaxChars, (text) => this.#reply(text));
+    this.#feed = new OutputFeed(
+      this.#view.terminal,
+      (bytes) => this.#batchTaken(bytes),
+      () => this.#resumeReading(),
+    );
+    this.#pty = spawnPty(launch, {
+      onOutput: (bytes) => this.#onOutput(bytes),
+      onExit: (status) => this.#onExit(status),
+    });
+    this.#group = new ProcessGroup(this.#pty.pid, marker);
+    this.#guardian.add(this.#group);
+    this.#waits = new WaitRoom(this.#view, () => this.#pty.pendingBytes);
+    this.#input = new SessionInput(this.#pty, this.#view, this);
+  }
+
+  /** Starts the program. Rejects with a SpawnError, before anything was forked, if it cannot be started. */
+  static async spawn(target: TargetLike, options: SessionOptions = {}): Promise<Session> {
+    return new Session(Target.from(target), options);
+  }
+
+  /** The child's process id; undefined once it has exited. */
+  get pid(): number | undefined {
+    return this.isFinished ? undefined : this.#pty.pid;
+  }
+
+  /** The process has ended and all it wrote has been processed. */
+  get isFinished(): boolean {
+    return this.#exitStatus !== undefined;
+  }
+
+  /** How it ended; undefined while it runs. */
+  get exitStatus(): ExitStatus | undefined {
+    return this.#exitStatus;
+  }
+
+  /** 0 at the start, one more for each batch of output and each resize. */
+  get sequence(): number {
+    return this.#view.sequence;
+  }
+
+  /** The screen as it is now; the same object until something changes. Not redacted. */
+  snapshot(): ScreenSnapshot {
+    return this.#view.snapshot();
+  }
+
+  /** The output kept in memory, escape sequences included. Not redacted. */
+  transcript(): string {
+    return this.#view.transcript.text();
+  }
+
+  redactedTranscript(policy: RedactionPolicy = RedactionPolicy.default()): string {
+    return policy.redact(this.transcript());
+  }
+
+  /** Characters written since the start: the cursor that markers and slices count in. */
+  get transcriptCursor(): number {
+    return this.#view.transcript.charsWritten;
+  }
+
+  /** Stamps a label at the current end of the transcript and returns that position. At most 64 labels are kept. */
+  markTranscript(label: string): number {
+    return this.#view.transcript.mark(label).cursor;
+  }
+
+  transcriptMarker(label: string): number | undefined {
+    return this.#view.transcript.marker(label);
+  }
+
+  transcriptMarkers(): ReadonlyMap<string, number> {
+    return this.#view.transcript.markers();
+  }
+
+  /** The output between two positions; null once a part of it is no longer kept. */
+  transcriptSlice(start: number, end: number): string | null {
+    return this.#view.transcript.slice(start, end);
+  }
+
+  /** What was written after a position, for readers that follow along. */
+  transcriptSince(cursor: number): TranscriptDelta {
+    return this.#view.transcript.since(cursor);
+  }
+
+  /** The first failure to write the raw transcript file; the session goes on without it. */
+  get rawTranscriptError(): Error | undefined {
+    return this.#rawFile?.error;
+  }
+
+  /**
+   * Carries out an action, or several in order with nothing typed in between. Resolves once the terminal has the bytes;
+   * rejects with an InputBacklogError while the program does not read.
+   */
+  async send(action: Action | readonly Action[]): Promise<void> {
+    return this.#input.send(action);
+  }
+
+  async writeText(text: string): Promise<void> {
+    return this.send(Action.text(text));
+  }
+
+  async sendKey(key: Key | (string & {})): Promise<void> {
+    return this.send(Action.key(key));
+  }
+
+  /** Delivers a signal to the program itself, not to what it started. */
+  signal(signal: Signal): void {
+    this.#pty.signal(nodeSignal(signal));
+  }
+
+  resize(size: Partial<TerminalSize>): void {
+    const next = terminalSize({ ...this.#view.terminal.size, ...size });
+    this.#pty.resize(next);
+    this.#view.resize(next);
+    this.#changed();
+  }
+
+  /**
+   * Waits until the matcher holds, looking at every batch of output. Rejects with a WaitTimeoutError that tells what was
+   * nearest, a WaitCancelledError, or a SessionClosedError once it can no longer come true.
+   */
+  async waitFor(matcher: Matcher, options: WaitOptions = {}): Promise<MatchResult> {
+    if (this.#closing !== undefined) throw new SessionClosedError("the session is closed; nothing can be waited for");
+    return this.#waits.waitFor(matcher, options, this.#luaPredicates);
+  }
+
+  /** Lets `lua` matchers ask plugins; without it they never match. */
+  setLuaPredicates(predicates: LuaPredicates | undefined): void {
+    this.#luaPredicates = predicates;
+  }
+
+  /** Calls the listener for each event; the returned function ends it. */
+  on<K extends keyof SessionListeners>(event: K, listener: SessionListeners[K]): () => void {
+    return this.#events.on(event, listener);
+  }
+
+  /** Events from now on, ending with `exited`. A slow reader gets one `changed` for many. */
+  events(): AsyncIterableIterator<SessionEvent> {
+    return this.#events.iterate();
+  }
+
+  /** Resolves when the program has ended and all its output was processed. */
+  async wait(): Promise<ExitStatus> {
+    if (this.#exitStatus !== undefined) return this.#exitStatus;
+    return new Promise((resolve) => {
+      const stop = this.#events.on("exited", (status) => {
+        stop();
+        resolve(status);
+      });
+    });
+  }
+
+  /** Ends the program and all that it started: SIGHUP, then SIGKILL. The screen and the transcript stay readable. */
+  async kill(): Promise<EndReport> {
+    return this.#end("SIGHUP", KILL_GRACE_MS);
+  }
+
+  /** SIGTERM to all, then SIGKILL to what is left after the grace. */
+  async terminate(graceMs = DEFAULT_TERMINATE_GRACE_MS): Promise<EndReport> {
+    return this.#end("SIGTERM", graceMs);
+  }
+
+  /** Kills, ends all waits and lets go of the terminal. Reads still work. Calling it again changes nothing. */
+  close(): Promise<EndReport> {
+    return (this.#closing ??= this.#close());
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.close();
+  }
+
+  async #close(): Promise<EndReport> {
+    this.#waits.close();
+    const report = await this.#end("SIGHUP", KILL_GRACE_MS);
+    this.#pty.close();
+    this.#guardian.remove(this.#group);
+    await this.#rawFile?.close();
+    return report;
+  }
+
+  async #end(signal: NodeJS.Signals, graceMs: number): Promise<EndReport> {
+    const report = await this.#group.end(signal, graceMs);
+    // The processes are gone; what the leader wrote last, and its exit status, arrive with the event loop.
+    if (!report.stillRunning.includes(this.#pty.pid)) await this.wait();
+    return report;
+  }
+
+  #onOutput(bytes: Uint8Array): boolean {
+    const isFileReady = this.#rawFile?.write(bytes) ?? true;
+    const isCaughtUp = this.#feed.feed(bytes);
+    if (!isFileReady) this.#waitForFile();
+    return isFileReady && isCaughtUp;
+  }
+
+  #batchTaken(bytes: Uint8Array): void {
+    this.#view.batchTaken(bytes);
+    this.#changed();
+  }
+
+  #changed(): void {
+    this.#waits.changed();
+    this.#events.emit({ type: "changed", sequence: this.#view.sequence });
+  }
+
+  /** A slow disk slows the program down; it does not fill the memory. */
+  #waitForFile(): void {
+    if (this.#rawFile === undefined || this.#isDraining) return;
+    this.#isDraining = true;
+    void this.#rawFile.drained().then(() => {
+      this.#isDraining = false;
+      this.#resumeReading();
+    });
+  }
+
+  #resumeReading(): void {
+    if (!this.#isDraining && !this.#feed.isBusy) this.#pty.resume();
+  }
+
+  #onExit(status: ExitStatus): void {
+    this.#exitStatus = status;
+    this.#view.transcript.end();
+    this.#view.exited = true;
+    this.#waits.exited();
+    this.#events.emit({ type: "exited", status });
+  }
+
+  /** Answers to the program's questions. One that asks and never reads gets no more of them. */
+  #reply(text: string): void {
+    if (this.#pty.pendingBytes < MAX_PENDING_INPUT_BYTES) this.#pty.write(Buffer.from(text)).catch(() => undefined);
+  }
+}

@@ -1,0 +1,118 @@
+import {
+  DEFAULT_WAIT_TIMEOUT_MS,
+  InvalidArgumentError,
+  MAX_WAIT_TIMEOUT_MS,
+  SessionClosedError,
+  WaitCancelledError,
+} from "../base/index.js";
+import type { CompiledMatcher, LuaPredicates, MatchOutcome, MatchView, Matcher } from "../matcher/index.js";
+import { compileMatcher, describeMatcher, explainMiss } from "../matcher/index.js";
+import type { MatchResult } from "./match-result.js";
+import { PendingWait } from "./pending-wait.js";
+import type { WaitOptions } from "./session-options.js";
+import type { SessionView } from "./session-view.js";
+import { WaitTimeoutError } from "./wait-timeout-error.js";
+
+interface Waiter {
+  readonly wait: PendingWait;
+  readonly fail: (error: Error) => void;
+}
+
+/** All waits of one session: evaluated on every batch, failed when the session is closed. */
+export class WaitRoom {
+  readonly #view: SessionView;
+  readonly #unreadInputBytes: () => number;
+  readonly #waiters = new Set<Waiter>();
+
+  constructor(view: SessionView, unreadInputBytes: () => number) {
+    this.#view = view;
+    this.#unreadInputBytes = unreadInputBytes;
+  }
+
+  waitFor(matcher: Matcher, options: WaitOptions, lua?: LuaPredicates): Promise<MatchResult> {
+    const timeoutMs = checkTimeout(options.timeoutMs ?? DEFAULT_WAIT_TIMEOUT_MS);
+    const compiled = compileMatcher(matcher, lua);
+    const { signal } = options;
+    if (signal?.aborted === true) return Promise.reject(cancelled(compiled, signal));
+    const startedAt = performance.now();
+    return new Promise((resolve, reject) => {
+      const settle = (finish: () => void): void => {
+        this.#waiters.delete(waiter);
+        signal?.removeEventListener("abort", onAbort);
+        finish();
+      };
+      const fail = (error: Error): void => settle(() => reject(error));
+      const wait = new PendingWait(compiled, this.#view, {
+        matched: (outcome) => settle(() => resolve(this.#result(outcome, startedAt))),
+        timedOut: (view) => fail(this.#timeout(compiled, view, startedAt)),
+        hopeless: () => fail(gone(compiled, "the process has exited and all its output was looked at")),
+      });
+      const waiter: Waiter = { wait, fail };
+      const onAbort = (): void => {
+        wait.cancel();
+        fail(cancelled(compiled, signal as AbortSignal));
+      };
+      this.#waiters.add(waiter);
+      signal?.addEventListener("abort", onAbort);
+      wait.start(timeoutMs);
+    });
+  }
+
+  changed(): void {
+    for (const { wait } of this.#waiters) wait.changed();
+  }
+
+  exited(): void {
+    for (const { wait } of this.#waiters) wait.exitedNow();
+  }
+
+  close(): void {
+    for (const { wait, fail } of [...this.#waiters]) {
+      wait.cancel();
+      fail(new SessionClosedError("the session was closed while this wait was in flight"));
+    }
+  }
+
+  #result(outcome: MatchOutcome, startedAt: number): MatchResult {
+    return {
+      matched: true,
+      sequence: this.#view.sequence,
+      elapsedMs: performance.now() - startedAt,
+      snapshot: this.#view.snapshot(),
+      transcriptTail: this.#view.transcriptTail,
+      outcome,
+    };
+  }
+
+  #timeout(compiled: CompiledMatcher, view: MatchView, startedAt: number): WaitTimeoutError {
+    return new WaitTimeoutError({
+      awaited: describeMatcher(compiled.matcher),
+      elapsedMs: performance.now() - startedAt,
+      snapshot: this.#view.snapshot(),
+      transcriptTail: this.#view.transcriptTail,
+      hints: explainMiss(compiled.matcher, view),
+      quietMs: this.#view.quietMs,
+      exited: this.#view.exited,
+      unreadInputBytes: this.#unreadInputBytes(),
+    });
+  }
+}
+
+function checkTimeout(timeoutMs: number): number {
+  if (typeof timeoutMs !== "number" || !(timeoutMs >= 0 && timeoutMs <= MAX_WAIT_TIMEOUT_MS))
+    throw new InvalidArgumentError(
+      "timeoutMs",
+      `timeoutMs must be a number from 0 to ${MAX_WAIT_TIMEOUT_MS} (a day), got ${String(timeoutMs)}`,
+    );
+  return timeoutMs;
+}
+
+function cancelled(compiled: CompiledMatcher, signal: AbortSignal): WaitCancelledError {
+  return new WaitCancelledError(`the wait for ${describeMatcher(compiled.matcher)} was cancelled`, {
+    cause: signal.reason,
+  });
+}
+
+function gone(compiled: CompiledMatcher, why: string): SessionClosedError {
+  return new SessionClosedError(`cannot wait for ${describeMatcher(compiled.matcher)}: ${why}`);
+}
