@@ -201,7 +201,10 @@ const TABLE = new Map<number, ControlSequence>([
   [sequenceKey("t"), reports.windowReport],
 ]);
 
-/** Runs a CSI sequence; one that is not in the table does nothing. */
+const SELECT_GRAPHIC_RENDITION = sequenceKey("m");
+
+/** Runs a CSI sequence; one that is not in the table does nothing, nor does one with colons where only SGR has them. */
 export function runControlSequence(context: SequenceContext, key: number, params: Params): void {
+  if (params.hasSub && key !== SELECT_GRAPHIC_RENDITION) return;
   TABLE.get(key)?.(context, params);
 }

@@ -17,6 +17,7 @@ class SavedCursor {
   x = 0;
   y = 0;
   origin = false;
+  isProtecting = false;
   readonly pen = new Pen();
   readonly charsets = new Charsets();
 }
@@ -222,6 +223,7 @@ export class ScreenState {
     saved.x = this.x;
     saved.y = this.y;
     saved.origin = this.modes.origin;
+    saved.isProtecting = this.isProtecting;
     saved.pen.copyFrom(this.pen);
     saved.charsets.copyFrom(this.charsets);
   }
@@ -229,10 +231,11 @@ export class ScreenState {
   restoreCursor(): void {
     const saved = this.#saved[this.isAlternate ? 1 : 0];
     this.modes.origin = saved.origin;
+    this.isProtecting = saved.isProtecting;
     this.pen.copyFrom(saved.pen);
     this.charsets.copyFrom(saved.charsets);
     this.penChanged();
-    this.moveTo(saved.x, saved.y);
+    this.moveToAddress(saved.x, saved.origin ? saved.y - this.top : saved.y);
   }
 
   useAlternate(on: boolean, clear: boolean): void {
@@ -274,6 +277,7 @@ export class ScreenState {
     this.pen.hyperlink = "";
     this.keyboard.reset();
     this.grid.clear(0, this.rowCount - 1, 0);
+    this.#alternate?.clear(0, this.rowCount - 1, 0);
     this.resetTabStops();
     this.moveTo(0, 0);
   }

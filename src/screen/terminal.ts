@@ -56,6 +56,7 @@ export class Terminal implements ParserHandler {
     this.#changed();
     this.#state.pixelWidth = size.pixelWidth;
     this.#state.pixelHeight = size.pixelHeight;
+    this.#printer.interrupt();
     resizeScreen(this.#state, size.rows, size.cols);
   }
 
@@ -119,7 +120,7 @@ export class Terminal implements ParserHandler {
 
   execute(control: number): void {
     const state = this.#state;
-    this.#printer.last = undefined;
+    this.#printer.interrupt();
     switch (control) {
       case 0x08:
         return state.backspace();
@@ -144,14 +145,14 @@ export class Terminal implements ParserHandler {
   }
 
   escape(key: number): void {
-    this.#printer.last = undefined;
+    this.#printer.interrupt();
     runEscapeSequence(this.#state, key);
   }
 
   control(key: number, params: Params): void {
     const wasInFrame = this.#state.modes.synchronizedOutput;
     runControlSequence(this.#context, key, params);
-    this.#printer.last = undefined;
+    this.#printer.interrupt();
     if (wasInFrame && !this.#state.modes.synchronizedOutput) this.#isFrameComplete = true;
   }
 
