@@ -189,7 +189,7 @@ export class Printer {
     const { row } = state;
     let x = state.pendingWrap ? state.x : state.x - 1;
     if (x > 0 && x < row.length && (row.chars[x] & CONTINUATION) !== 0) x--;
-    return x >= 0 && x < row.length && (row.chars[x] & CONTENT_MASK) !== BLANK ? x : -1;
+    return x >= 0 && x < row.length && (row.chars[x] & (CONTENT_MASK | CLUSTER)) !== BLANK ? x : -1;
   }
 
   #isKeycapBase(): boolean {
