@@ -6,6 +6,9 @@ import type { ScreenState } from "./screen-state.js";
 /** Code points one cell may hold; a flood of combining marks ends here. */
 const MAX_CLUSTER_CHARS = 32;
 
+/** What printing one character by itself weighs beside filling a cell, in units of work. */
+const PRINT_WORK = 16;
+
 /** What the character before the cursor can still take in. */
 const enum Join {
   Nothing,
@@ -128,10 +131,16 @@ export class Printer {
   }
 
   repeat(count: number): void {
+    const state = this.#state;
     const last = this.#last;
     if (last === undefined) return;
-    const cells = Math.min(count, this.#state.cols * this.#state.rowCount);
-    this.#state.work += cells;
+    const cells = Math.min(count, state.cols * state.rowCount);
+    if (last < 0x7f && state.charsets.isPlain) {
+      state.work += cells;
+      const run = new Uint8Array(cells).fill(last);
+      return this.printAscii(run, 0, cells);
+    }
+    state.work += cells * PRINT_WORK;
     for (let i = 0; i < cells; i++) this.#print(last);
   }
 
@@ -162,11 +171,15 @@ export class Printer {
       }
     }
     const { row, x } = state;
-    if (state.modes.insert) row.insertBlanks(x, width, state.eraseStyle, cols);
+    if (state.modes.insert) {
+      row.insertBlanks(x, width, state.eraseStyle, cols);
+      state.work += cols;
+    }
     if (row.hasWide) row.splitWide(x, x + width);
     row.prepare(x, x + width, cols);
     row.touch();
     const guard = state.isProtecting ? PROTECTED : 0;
+    if (guard !== 0) row.hasProtected = true;
     row.chars[x] = content | guard | (width === 2 ? WIDE : 0);
     row.styles[x] = state.style;
     if (width === 2) {

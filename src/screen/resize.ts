@@ -80,6 +80,7 @@ function wrapLine(
   const result = [new Row()];
   let row = result[0];
   row.blankStyle = line[0].blankStyle;
+  const hasProtected = line.some((source) => source.hasProtected);
   let cursor: { x: number; y: number } | undefined;
   let offset = 0;
   for (const source of line) {
@@ -105,5 +106,6 @@ function wrapLine(
     cursor = { x: Math.min(beyond, cols - 1), y: result.length - 1 };
   }
   row.blankStyle = line[line.length - 1].blankStyle;
+  for (const made of result) made.hasProtected = hasProtected;
   return { rows: result, cursor };
 }

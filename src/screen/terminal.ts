@@ -14,7 +14,7 @@ import type { ScreenSnapshot } from "./snapshot.js";
 import { takeSnapshot } from "./snapshot.js";
 
 /** Cells that costly operations may touch before `write` returns early, so that its caller can let others run. */
-const WORK_PER_WRITE = 1_000_000;
+const WORK_PER_WRITE = 500_000;
 
 const REQUEST_STATUS_STRING = sequenceKey("q", "$");
 const REQUEST_TERMCAP = sequenceKey("q", "+");
