@@ -164,6 +164,7 @@ export class ScreenState {
       x++;
       while (x < this.cols - 1 && !this.#tabStops.has(x)) x++;
     }
+    this.work += x - this.x;
     // At the margin there is nowhere to go, and a wrap that is due stays due.
     if (x !== this.x) this.moveTo(x, this.y);
   }
@@ -174,6 +175,7 @@ export class ScreenState {
       x--;
       while (x > 0 && !this.#tabStops.has(x)) x--;
     }
+    this.work += this.x - x;
     this.moveTo(x, this.y);
   }
 
@@ -212,6 +214,11 @@ export class ScreenState {
     saved.isProtecting = this.isProtecting;
     saved.pen.copyFrom(this.pen);
     saved.charsets.copyFrom(this.charsets);
+  }
+
+  /** Where the normal screen's saved cursor is; a resize moves it. */
+  get savedCursor(): { x: number; y: number } {
+    return this.#saved[0];
   }
 
   restoreCursor(): void {
