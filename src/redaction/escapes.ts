@@ -24,9 +24,9 @@ const MAX_STRING_CHARS = 4_000;
 const MAX_CSI_CHARS = 128;
 
 /** Everything but tab and the line breaks: those structure the text. */
-// eslint-disable-next-line no-control-regex
+
 const CONTROL = /[\0-\x08\x0e-\x1f\x7f-\x9f]/;
-// eslint-disable-next-line no-control-regex
+
 const NEXT_CONTROL = /[\0-\x08\x0e-\x1f\x7f-\x9f]/g;
 
 /** Whether there is anything to strip. */

@@ -87,7 +87,7 @@ function bodyPrefix(content: string): number {
 
 function trimEnd(text: string, noise: string): string {
   let end = text.length;
-  while (end > 0 && noise.includes(text[end - 1]!)) end -= 1;
+  while (end > 0 && noise.includes(text[end - 1])) end -= 1;
   return text.slice(0, end);
 }
 
@@ -103,8 +103,8 @@ function classify(content: string, replacement: string): "blank" | "long" | "sho
 }
 
 /** Where the text ends in what may become a private key header; the length if it does not. */
-export function partialPemStart(text: string, floor: number): number {
-  const from = Math.max(floor, text.length - 80);
+export function partialPemStart(text: string): number {
+  const from = Math.max(0, text.length - 80);
   const tail = text.slice(from);
   const match = /-{1,4}$|-----(?:B?|BE|BEG|BEGI|BEGIN[A-Z0-9 ]*-{0,4})$/.exec(tail);
   return match ? from + match.index : text.length;

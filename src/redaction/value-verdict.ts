@@ -55,7 +55,6 @@ export function isSecretWord(value: string, context: ValueContext): boolean {
   if (context.separator === "flag") return isSecretOption(bare);
   const isEnvironment = context.separator === "equals" && context.attached && /^[A-Z][A-Z0-9_]*$/.test(context.key);
   if (isEnvironment) return true;
-  if (/^[([{]/.test(value)) return value.includes(ATOM);
   if (/^[!&*~+?|<>=-]/.test(value)) return context.attached && isDense(value) && !/[;)]$/.test(value);
   const chain = IDENTIFIER_CHAIN.exec(value)?.[0] ?? "";
   const behind = value[chain.length] ?? "";
