@@ -1,7 +1,7 @@
 import { ALNUM, BLANK, QUOTE, TOKEN, WORD, isIn, runEnd } from "./characters.js";
 import { LeftContext } from "./left-context.js";
 import type { Findings } from "./prefix-shapes.js";
-import type { Span } from "./span.js";
+import { ATOM, type Span } from "./span.js";
 import { isSecretLiteral, isSecretWord, type ValueContext } from "./value-verdict.js";
 
 /** A key that is, or ends in, one of these words. No quantifier: every position costs a bounded number of steps. */
@@ -126,7 +126,8 @@ class AssignmentReader {
     const backslashes = at - index;
     if (backslashes === 0) at += /^[rbuflRBUFL@$]{0,2}(?=["'`])/.exec(text.slice(at, at + 3))?.[0].length ?? 0;
     if (!isIn(text.charCodeAt(at), QUOTE)) return null;
-    return { contentStart: at + 1, quote: text[at], backslashes };
+    const quote = text.startsWith(text[at].repeat(3), at) ? text[at].repeat(3) : text[at];
+    return { contentStart: at + quote.length, quote, backslashes };
   }
 
   #quoted(start: number, quote: string, backslashes: number): Value {
@@ -215,6 +216,8 @@ class AssignmentReader {
       if (encoded && character === "%" && /^(?:26|22|2c|7d)/i.test(text.slice(at + 1, at + 3))) return at;
       if (character === "\\" && isIn(this.#at(skip(text, at, "\\")), QUOTE)) return at;
       if (isIn(code, QUOTE) && (this.left.isOpen(character, false) || !isIn(this.#at(at + 1), ALNUM))) return at;
+      // The host of a URL whose password was found before.
+      if (character === "@" && text[at - 1] === ATOM) return at;
       if (character === "<" && this.#at(at + 1) === 0x2f) return at;
       if (",;&|)]}>".includes(character) && this.#isDelimiter(at)) return at;
     }

@@ -46,8 +46,12 @@ export function stripControls(raw: string): Stripped {
     const sequence = readSequence(raw, match.index, visible.length);
     sequences.push(sequence);
     from = sequence.end;
-    if (sequence.broken && from === raw.length) unfinished = sequence.start;
     NEXT_CONTROL.lastIndex = from;
+  }
+  // A broken one right before an unfinished one shares its fate: both go with the secret that may follow.
+  for (let i = sequences.length - 1; i >= 0 && sequences[i].broken && sequences[i].end === unfinished; i -= 1) {
+    if (raw.length - sequences[i].start > MAX_STRING_CHARS + 16) break;
+    unfinished = sequences[i].start;
   }
   return { visible: visible + raw.slice(from), sequences, unfinished };
 }

@@ -58,7 +58,8 @@ export function followPem(text: string, from: number, replacement: string, final
       blankLines = 0;
       end = cursor + trimEnd(content, "\"'` \t\r").length;
     } else {
-      return { end: Math.max(end, cursor + bodyPrefix(content)), state: null };
+      const prefix = bodyPrefix(content);
+      return { end: prefix > 0 ? cursor + prefix : end, state: null };
     }
     cursor = next;
   }

@@ -73,7 +73,7 @@ export class StreamRedactor {
     if (to === from) return "";
     // A secret that continues the one just handed out does not get a second replacement.
     const joined = this.#endedInSecret
-      ? edits.map((edit) => (edit.start === from ? { ...edit, text: "" } : edit))
+      ? edits.map((edit) => (edit.start <= from ? { ...edit, text: "" } : edit))
       : edits;
     this.#endedInSecret = edits.some((edit) => edit.end === to);
     this.#done = to;
