@@ -48,23 +48,27 @@ export function findEdits(raw: string, rules: Rules, final: boolean): Edits {
 }
 
 /** Raw offset of a visible character (behind the sequences that precede it). */
-export function toRaw(stripped: Stripped, index: number): number {
-  let raw = index;
-  for (const { at, start, end } of stripped.sequences) {
-    if (at > index) break;
-    raw += end - start;
-  }
-  return raw;
+export function toRaw({ sequences }: Stripped, index: number): number {
+  const before = countUpTo(sequences, index);
+  return before === 0 ? index : sequences[before - 1].end + index - sequences[before - 1].at;
 }
 
 /** Raw offset from which on a secret that starts at the visible character `index` is replaced. */
-export function secretStart({ sequences }: Stripped, index: number): number {
-  let next = 0;
-  let raw = index;
-  for (; next < sequences.length && sequences[next].at <= index; next += 1) {
-    raw += sequences[next].end - sequences[next].start;
+export function secretStart(stripped: Stripped, index: number): number {
+  const { sequences } = stripped;
+  return withBrokenBefore(sequences, countUpTo(sequences, index), toRaw(stripped, index));
+}
+
+/** How many sequences stand before the visible character `index`. */
+function countUpTo(sequences: readonly ControlSequence[], index: number): number {
+  let low = 0;
+  let high = sequences.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (sequences[middle].at <= index) low = middle + 1;
+    else high = middle;
   }
-  return withBrokenBefore(sequences, next, raw);
+  return low;
 }
 
 /**

@@ -20,7 +20,7 @@ export interface Stripped {
 }
 
 /** Longer strings (pictures, clipboards) are read as ordinary text: we never wait for more than this. */
-const MAX_STRING_CHARS = 4_000;
+const MAX_STRING_CHARS = 1_900;
 const MAX_CSI_CHARS = 128;
 
 /** Everything but tab and the line breaks: those structure the text. */
@@ -49,8 +49,9 @@ export function stripControls(raw: string): Stripped {
     NEXT_CONTROL.lastIndex = from;
   }
   // A broken one right before an unfinished one shares its fate: both go with the secret that may follow.
+  const last = sequences.at(-1);
   for (let i = sequences.length - 1; i >= 0 && sequences[i].broken && sequences[i].end === unfinished; i -= 1) {
-    if (raw.length - sequences[i].start > MAX_STRING_CHARS + 16) break;
+    if (last!.start - sequences[i].start > MAX_CSI_CHARS) break;
     unfinished = sequences[i].start;
   }
   return { visible: visible + raw.slice(from), sequences, unfinished };

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readFileSync, readdirSync } from "node:fs";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
-import { RedactionPolicy } from "./index.js";
+import { RedactionPolicy, StreamRedactor } from "./index.js";
 
 const policy = RedactionPolicy.default();
 
@@ -47,13 +47,18 @@ test("the cost grows with the length of the text, however hostile", () => {
     ],
     ...["sk-", "eyJ", "eyJaaaaaaaa.b.", "AKIA", "://", "https://a:b", "\\", '"', "-", "-----BEGIN", "token   "],
     ...["-----BEGIN PRIVATE KEY-----", "-----BEGIN PRIVATE KEY-----x!", "-----BEGIN PRIVATE KEY-----\n"],
-    ...["\x1b", "\x1b]", "\x1b[", "\x9d", "\x1b]0;token=abc\x07", "\x1b[31ms\x1b[0mk"],
+    ...["\x1b", "\x1b]", "\x1b[", "\x9d", "\x1b]0;token=abc\x07", "\x1b[31ms\x1b[0mk", "x\x1b[msk-abcdefghijklmnopq "],
+    ...[
+      "x\x1b[msk-abcdefghijklmnopq \x1b[m-----BEGIN PRIVATE KEY-----\n",
+      "x\x1b[msk-a\x1b[mbcdefghijklmnopq token=a\n",
+    ],
   ];
   const texts = pieces.map((piece) => piece.repeat(Math.ceil(size / piece.length)));
   texts.push(`https://${"a:b:c:".repeat(size / 6)}`, `token="${"x".repeat(size)}`, `token=${"\\".repeat(size)}"`);
   for (const text of texts) {
     const start = performance.now();
     policy.redact(text);
+    new StreamRedactor(policy).push(text);
     const elapsed = performance.now() - start;
     // Quadratic work on this much text takes minutes; linear work took at most 0.15 s.
     assert.ok(elapsed < 3_000, `${JSON.stringify(text.slice(0, 40))}… took ${elapsed} ms`);

@@ -2,6 +2,9 @@ import { secretStart, toRaw } from "./edits.js";
 import { stripControls, type Stripped } from "./escapes.js";
 import { findPemHeader, followPem, partialPemStart, type PemState } from "./pem.js";
 
+/** Raw characters of a key's line that may wait for its end. */
+const MAX_LINE_CHARS = 2_000;
+
 /** Puts the replacement in the place of private key blocks in a stream, without waiting for their end. */
 export class PemFilter {
   #buffer = "";
@@ -22,11 +25,8 @@ export class PemFilter {
     let at = 0;
     for (;;) {
       if (this.#state) {
-        const { end, state } = followPem(visible, at, this.replacement, final, this.#state);
-        this.#state = state;
-        pass.dropTo(at === end ? pass.done : toRaw(pass.stripped, end - 1) + 1);
-        at = end;
-        if (state) break;
+        at = this.#follow(pass, at, final, this.#state);
+        if (this.#state) break;
       }
       const header = findPemHeader(visible, at);
       const copied = header?.start ?? (final ? visible.length : Math.max(at, partialPemStart(visible)));
@@ -43,6 +43,20 @@ export class PemFilter {
     }
     this.#buffer = this.#buffer.slice(pass.done);
     return pass.out;
+  }
+
+  /** Drops what belongs to the open block; returns where in the visible text to go on. */
+  #follow(pass: Pass, at: number, final: boolean, before: PemState): number {
+    const { visible, unfinished } = pass.stripped;
+    const { end, state } = followPem(visible, at, this.replacement, final, before);
+    this.#state = state;
+    if (end > at) pass.dropTo(toRaw(pass.stripped, end - 1) + 1);
+    if (!state || this.#buffer.length - pass.done <= MAX_LINE_CHARS) return end;
+    // A line with more control sequences than text is judged as it is, so that nothing piles up.
+    const forced = followPem(visible, end, this.replacement, true, state);
+    if (forced.end < visible.trimEnd().length) this.#state = null;
+    pass.dropTo(this.#state ? unfinished : toRaw(pass.stripped, forced.end));
+    return this.#state ? visible.length : forced.end;
   }
 }
 

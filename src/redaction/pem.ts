@@ -10,7 +10,8 @@ const TRAILING_NOISE = " \t\r\"'`+,;\\)]}";
 const HEADER_LINE = /^[A-Za-z][A-Za-z0-9-]{0,40}: /;
 const LONG_CHUNK = /^[A-Za-z0-9+/=]{16,}/;
 /** A body flattened to one line is at most this long; more is taken in pieces. */
-const LINE_MAX = 4_000;
+const LINE_MAX = 1_900;
+const BLANK_MAX = 200;
 
 /** How far into a private key block we are, at the end of an accepted line. */
 export interface PemState {
@@ -95,7 +96,7 @@ function trimEnd(text: string, noise: string): string {
 function classify(content: string, replacement: string): "blank" | "long" | "short" | "header" | "other" {
   const whole = replacement === "" ? content : content.replaceAll(replacement, "A".repeat(16));
   const core = trimEnd(whole.replace(LEADING_NOISE, ""), TRAILING_NOISE);
-  if (core === "") return "blank";
+  if (core === "") return content.length <= BLANK_MAX ? "blank" : "other";
   if (/^[A-Za-z0-9+/= \t]+$/.test(core)) {
     if (/[A-Za-z0-9+/=]{16}/.test(core)) return "long";
     return /[ \t]/.test(core) ? "other" : "short";

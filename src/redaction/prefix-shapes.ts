@@ -134,11 +134,11 @@ function urlPassword(text: string, at: number): Hit | null {
 /** Letters and digits may not precede a head, except as the end of an escape: `\n`, `%20`, a colour change. */
 function startsWord(line: Line, at: number): boolean {
   const { text } = line;
-  if (at === 0 || line.startsAfterEscape(at)) return true;
   const before = text.charCodeAt(at - 1);
-  if (!isIn(before, ALNUM)) return true;
+  if (at === 0 || !isIn(before, ALNUM)) return true;
   if (text[at - 2] === "\\" && isIn(before, LETTER)) return true;
-  return text[at - 3] === "%" && /^[0-9a-f]{2}$/i.test(text.slice(at - 2, at));
+  if (text[at - 3] === "%" && /^[0-9a-f]{2}$/i.test(text.slice(at - 2, at))) return true;
+  return line.startsAfterEscape(at);
 }
 
 /** Where the text ends in the beginning of a head, such as "gi" of "github_pat_"; the length if it does not. */

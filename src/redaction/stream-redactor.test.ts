@@ -79,6 +79,31 @@ test("never more than the bound is held back, and an overlong secret stays hidde
   }
 });
 
+test("never more than the bound is held back of broken control sequences and blanks either", () => {
+  for (const start of ["", "token=abc", "token='", "-----BEGIN PRIVATE KEY-----", "-----BEGIN PRIVATE KEY-----\n"]) {
+    for (const piece of [
+      "\x1b",
+      "\x9d",
+      "\x1b[",
+      "\x1b]x",
+      "\x1b]0;token=abc",
+      " ",
+      "\n",
+      ">",
+      "\x1b[m",
+      "A",
+      "[REDA",
+    ]) {
+      const redactor = new StreamRedactor(policy);
+      redactor.push(start);
+      for (let i = 0; i < 400; i += 1) {
+        redactor.push(piece.repeat(1 + (i % 50)));
+        assert.ok(redactor.heldChars <= MAX_HELD_CHARS, `${JSON.stringify(start + piece)}: ${redactor.heldChars}`);
+      }
+    }
+  }
+});
+
 test("extra literals are found across chunks, whatever is around them", () => {
   const strict = new RedactionPolicy({ extraLiterals: ["correct horse battery", "line1\nline2"] });
   const text = "say correct horse battery staple\nline1\nline2\n";

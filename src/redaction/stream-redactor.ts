@@ -60,7 +60,7 @@ export class StreamRedactor {
     }
     const { edits, hold } = findEdits(this.#buffer, rulesOf(this.#policy), final);
     out += this.#emit(edits, hold);
-    if (this.#buffer.length - this.#done > MAX_HELD_CHARS) out += this.#release();
+    if (this.heldChars > MAX_HELD_CHARS) out += this.#release();
     this.#trimContext();
     return out;
   }
