@@ -1,6 +1,6 @@
 import { RE2JS } from "re2js";
 import { InvalidArgumentError, MAX_REGEX_CHARS } from "../base/index.js";
-import { mergeSpans, type Span } from "./span.js";
+import { mergeSpans, partialStart, type Span } from "./span.js";
 
 /** What a regex may use on a text of this length before the rest is redacted unseen. */
 const REGEX_BUDGET_MS = 250;
@@ -52,11 +52,7 @@ export class ExtraRules {
   holdFrom(text: string, lineStart: number): number {
     if (this.#crossesLines) return 0;
     let hold = this.#regexes.length > 0 ? lineStart : text.length;
-    for (const literal of this.#literals) {
-      for (let at = Math.max(0, text.length - literal.length + 1); at < hold; at += 1) {
-        if (text[at] === literal[0] && literal.startsWith(text.slice(at))) hold = at;
-      }
-    }
+    for (const literal of this.#literals) hold = Math.min(hold, partialStart(text, literal));
     return hold;
   }
 }
