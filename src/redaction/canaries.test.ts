@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { SeededRandom, findLeak, makeCanaries, type Canary } from "./canaries.test.helpers.js";
+import { SeededRandom } from "../base/seeded-random.test.support.js";
+import { findLeak, makeCanaries, type Canary } from "./canaries.test.support.js";
 import { RedactionPolicy, StreamRedactor } from "./index.js";
 
-const random = new SeededRandom();
+const random = SeededRandom.fresh();
 const canaries = makeCanaries(random);
 const policy = RedactionPolicy.default();
 

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { SeededRandom } from "./canaries.test.helpers.js";
+import { SeededRandom } from "../base/seeded-random.test.support.js";
 import { RedactionPolicy, StreamRedactor, type RedactionOptions } from "./index.js";
 
 const CASES = 100_000;
-const random = new SeededRandom();
+const random = SeededRandom.fresh();
 
 const WORDS = [
   ..."= : \" ' ` \\ / ? & ; , ( ) [ ] { } < > | # . - + @ * $ \t x 1 é 😀 \uffff".split(" "),

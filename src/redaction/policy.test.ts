@@ -221,8 +221,8 @@ test("extra regexes follow the Rust dialect, and their empty matches are ignored
   assert.equal(strict.redact("a CORP-123 b xx <<1\n2>> c"), `a ${R} b ${R} ${R} c`);
 });
 
-test("a regex that is invalid, misread by the engine or too long is refused with its index", () => {
-  const bad = ["(", "(?=a)", "\\1", "[a&&[^b]]", "\\<a", "\\b{start}", "a".repeat(MAX_REGEX_CHARS + 1)];
+test("a regex that is invalid or too long is refused with its index", () => {
+  const bad = ["(", "(?=a)", "\\1", "\\<a", "\\b{start}", "a".repeat(MAX_REGEX_CHARS + 1)];
   for (const regex of bad) {
     assert.throws(
       () => new RedactionPolicy({ extraRegexes: ["fine", regex] }),

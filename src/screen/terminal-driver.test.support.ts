@@ -1,3 +1,4 @@
+import { SeededRandom } from "../base/seeded-random.test.support.js";
 import { Terminal } from "./terminal.js";
 import type { ScreenSnapshot } from "./snapshot.js";
 
@@ -51,13 +52,8 @@ export function visibleRows({ cells, size }: ScreenSnapshot): string[] {
   return rows;
 }
 
-/** A seeded generator of numbers (mulberry32), so that a failing random test fails again. */
+/** A random number below a limit, from a seed. */
 export function randomNumbers(seed: number): (below: number) => number {
-  let state = seed;
-  return (below) => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) % below;
-  };
+  const random = new SeededRandom(seed);
+  return (below) => random.below(below);
 }

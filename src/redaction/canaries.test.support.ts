@@ -1,24 +1,4 @@
-/** Random numbers, new ones each run; `PTYWRIGHT_TEST_SEED` repeats a run by the seed it printed. */
-export class SeededRandom {
-  readonly seed = Number(process.env.PTYWRIGHT_TEST_SEED ?? Date.now() % 1_000_000_007);
-  #state = this.seed >>> 0;
-
-  /** From 0 up to, not including, `limit` (mulberry32). */
-  below(limit: number): number {
-    this.#state = (this.#state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(this.#state ^ (this.#state >>> 15), 1 | this.#state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) % limit;
-  }
-
-  pick<T>(items: readonly T[]): T {
-    return items[this.below(items.length)];
-  }
-
-  text(alphabet: string, length: number): string {
-    return Array.from({ length }, () => alphabet[this.below(alphabet.length)]).join("");
-  }
-}
+import type { SeededRandom } from "../base/seeded-random.test.support.js";
 
 /** Output with a secret in it. */
 export interface Canary {
@@ -32,18 +12,18 @@ const ALNUM = UPPER + UPPER.toLowerCase() + "0123456789";
 
 /** One fresh canary of every shape the contract names. */
 export function makeCanaries(random: SeededRandom): Canary[] {
-  const word = (length: number) => random.text(ALNUM, length);
+  const word = (length: number) => random.word(ALNUM, length);
   const canary = (shape: string, secret: string, before: string, after: string): Canary => {
     return { shape, secret, output: `$ run it\r\n${before}${secret}${after}\r\nok 1 2 3\r\n$ ` };
   };
-  const key = Array.from({ length: 5 }, () => random.text(ALNUM + "+/", 64)).join("\r\n");
+  const key = Array.from({ length: 5 }, () => random.word(ALNUM + "+/", 64)).join("\r\n");
   return [
     canary("bearer", word(30), "> GET / with bearer ", " sent"),
     canary("sk-", word(40), "using sk-", " now"),
-    canary("AKIA", random.text(UPPER + "0123456789", 16), "id AKIA", ", ok"),
+    canary("AKIA", random.word(UPPER + "0123456789", 16), "id AKIA", ", ok"),
     canary("gh?_", word(36), "(ghp_", ")"),
     canary("github_pat_", word(22) + "_" + word(40), "github_pat_", " is set"),
-    canary("xox?-", random.text("0123456789", 12) + "-" + word(24), "slack xoxb-", ""),
+    canary("xox?-", random.word("0123456789", 12) + "-" + word(24), "slack xoxb-", ""),
     canary("JWT", `${word(30)}.eyJ${word(40)}.${word(43)}`, "jwt eyJ", " end"),
     canary("PEM", key, "-----BEGIN RSA PRIVATE KEY-----\r\n", "\r\n-----END RSA PRIVATE KEY-----"),
     canary("unfinished PEM", key, "-----BEGIN PRIVATE KEY-----\r\n", "\r\n$ "),
