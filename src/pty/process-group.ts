@@ -1,6 +1,5 @@
 import type { ProcessEntry } from "./process-table.js";
 import { listProcesses, readProcess } from "./process-table.js";
-import { markerOf } from "./session-marker.js";
 
 /** How the end of a session went. */
 export interface EndReport {
@@ -50,7 +49,7 @@ export class ProcessGroup {
     return all.filter((entry) => {
       if (entry.isZombie || entry.pid === process.pid) return false;
       if (entry.session === this.#leader) return !isRecycled;
-      return this.#marker !== undefined && entry.start >= this.#leaderStart && markerOf(entry.pid) === this.#marker;
+      return this.#marker !== undefined && entry.start >= this.#leaderStart && entry.marker === this.#marker;
     });
   }
 

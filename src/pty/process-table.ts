@@ -1,8 +1,9 @@
 import { execFile } from "node:child_process";
 import { readFileSync, readdirSync } from "node:fs";
 import { promisify } from "node:util";
+import { markerOf } from "./session-marker.js";
 
-export interface ProcessEntry {
+export class ProcessEntry {
   readonly pid: number;
   /** The id of its session, which is the pid of the session's leader. */
   readonly session: number;
@@ -10,6 +11,19 @@ export interface ProcessEntry {
   readonly start: number;
   /** Dead, and not yet waited for by its parent. */
   readonly isZombie: boolean;
+  #marker: string | null | undefined;
+
+  constructor(pid: number, session: number, start: number, isZombie: boolean) {
+    this.pid = pid;
+    this.session = session;
+    this.start = start;
+    this.isZombie = isZombie;
+  }
+
+  /** Our mark in its environment, looked up once however many sessions ask. */
+  get marker(): string | null {
+    return (this.#marker ??= markerOf(this.pid) ?? null);
+  }
 }
 
 /** Long enough to be worth it, short enough to be no stall. */
@@ -24,7 +38,7 @@ export function readProcess(pid: number): ProcessEntry | undefined {
   }
   // The name in parentheses may itself hold spaces and parentheses. See proc(5) for the fields behind it.
   const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
-  return { pid, session: Number(fields[3]), start: Number(fields[19]), isZombie: fields[0] === "Z" };
+  return new ProcessEntry(pid, Number(fields[3]), Number(fields[19]), fields[0] === "Z");
 }
 
 async function scanProc(): Promise<ProcessEntry[]> {
@@ -51,12 +65,7 @@ async function scanPs(): Promise<ProcessEntry[]> {
     .trim()
     .split("\n")
     .map((line) => line.trim().split(/\s+/))
-    .map(([pid, group, state]) => ({
-      pid: Number(pid),
-      session: Number(group),
-      start: 0,
-      isZombie: state?.startsWith("Z") ?? false,
-    }));
+    .map(([pid, group, state]) => new ProcessEntry(Number(pid), Number(group), 0, state?.startsWith("Z") ?? false));
 }
 
 let running: Promise<ProcessEntry[]> | undefined;

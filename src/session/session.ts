@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
 import type { Key, Signal } from "../action/index.js";
 import { Action, nodeSignal } from "../action/index.js";
 import { MAX_PENDING_INPUT_BYTES, SessionClosedError } from "../base/index.js";
@@ -32,6 +33,8 @@ import { WaitRoom } from "./wait-room.js";
 /** How long processes have to heed SIGHUP before SIGKILL follows, when a session is killed or closed. */
 const KILL_GRACE_MS = 200;
 const DEFAULT_TERMINATE_GRACE_MS = 5_000;
+/** How long the exit of a process that is gone may take to be reported before nobody waits for it any longer. */
+const EXIT_REPORT_MS = 1_000;
 
 /** What is settled before the fork: nothing after it may fail for a reason that could have been known. */
 interface Prepared {
@@ -182,6 +185,7 @@ export class Session implements AsyncDisposable {
 
   /** Delivers a signal to the program itself, not to what it started. */
   signal(signal: Signal): void {
+    if (this.isFinished) throw new SessionClosedError("the program has exited; no signal can reach it any more");
     this.#pty.signal(nodeSignal(signal));
   }
 
@@ -258,8 +262,15 @@ export class Session implements AsyncDisposable {
   async #end(signal: NodeJS.Signals, graceMs: number): Promise<EndReport> {
     const report = await this.#group.end(signal, graceMs);
     // The processes are gone; what the leader wrote last, and its exit status, arrive with the event loop.
-    if (!report.stillRunning.includes(this.#pty.pid)) await this.wait();
+    if (!report.stillRunning.includes(this.#pty.pid)) await this.#waitUpTo(EXIT_REPORT_MS);
     return report;
+  }
+
+  /** The exit comes after all output, which a raw transcript on a dead disk may hold up for ever. */
+  async #waitUpTo(limitMs: number): Promise<void> {
+    const limit = new AbortController();
+    await Promise.race([this.wait(), delay(limitMs, undefined, { signal: limit.signal }).catch(() => undefined)]);
+    limit.abort();
   }
 
   #onOutput(bytes: Uint8Array): boolean {
