@@ -1,6 +1,6 @@
 // Holds the arrows of layers.json: which folder of src/ may import which, which packages are granted where, that only a
 // folder's index.ts is imported from outside it, and that no imports form a circle. Types count like values.
-// `node scripts/check-layers.mjs [root]`
+// `node scripts/check-layers.mjs [--table] [root]`; with --table it prints what ARCHITECTURE.md has to show.
 import { readFileSync, readdirSync } from "node:fs";
 import { builtinModules } from "node:module";
 import { dirname, join, posix } from "node:path";
@@ -8,7 +8,7 @@ import ts from "typescript";
 
 /** @typedef {{ level: number, imports: string[], packages: string[] }} Layer */
 
-const root = process.argv[2] ?? dirname(import.meta.dirname);
+const root = process.argv.slice(2).find((arg) => !arg.startsWith("--")) ?? dirname(import.meta.dirname);
 /** @type {Record<string, Layer>} */
 const layers = JSON.parse(readFileSync(join(root, "layers.json"), "utf8")).layers;
 const builtins = new Set(builtinModules);
@@ -119,6 +119,26 @@ for (const file of files) {
 }
 const done = new Set();
 for (const file of graph.keys()) findCircle(file, [], done);
+
+/** The table that ARCHITECTURE.md shows. */
+const table = [
+  "| folder | may import | packages |",
+  "| --- | --- | --- |",
+  ...Object.entries(layers)
+    .sort(([, a], [, b]) => a.level - b.level)
+    .map(([name, { imports, packages }]) => `| ${name} | ${imports.join(", ")} | ${packages.join(", ")} |`),
+];
+if (process.argv.includes("--table")) {
+  console.log(table.join("\n"));
+  process.exit(0);
+}
+const squeeze = (/** @type {string} */ text) => text.replaceAll(/[ -]+/g, " ");
+const documented =
+  /<!-- layers -->([^]*)<!-- \/layers -->/.exec(readFileSync(join(root, "ARCHITECTURE.md"), "utf8"))?.[1] ?? "";
+if (squeeze(documented).trim() !== squeeze(table.join("\n")).trim())
+  problems.push(
+    "ARCHITECTURE.md shows other layers than layers.json. Put the output of `node scripts/check-layers.mjs --table` between its markers.",
+  );
 
 if (problems.length > 0) {
   console.error([...new Set(problems)].join("\n"));
