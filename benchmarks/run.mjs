@@ -4,11 +4,12 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "nod
 import { cpus, tmpdir } from "node:os";
 import { join } from "node:path";
 import { runBulk } from "./bulk.mjs";
+import { runRedaction } from "./redaction.mjs";
 import { runRoundTrip } from "./round-trip.mjs";
 
 /**
  * @typedef {Record<string, { best: number, median: number }>} Results
- * @typedef {{ work: string, unit: string, better: "higher" | "lower", results: Results, bars: Record<string, number> }} Row
+ * @typedef {{ work: string, unit: string, better: "higher" | "lower", results: Results, bars: Record<string, number>, floor?: number }} Row
  * @typedef {object} Bench
  * @property {string} scratch
  * @property {number} rounds
@@ -61,6 +62,7 @@ const bench = { scratch, rounds: isQuick ? 3 : 5, megabytes: isQuick ? 20 : 100,
 const started = performance.now();
 await runBulk(bench);
 await runRoundTrip(bench);
+await runRedaction(bench);
 
 /** @type {Record<string, { ratio: number, tolerance: number }>} */
 const baseline = JSON.parse(readFileSync(join(import.meta.dirname, "baseline.json"), "utf8")).ratios;
@@ -75,6 +77,11 @@ for (const entry of rows) {
       `  ${name.padEnd(18)} median ${middle.toFixed(3).padStart(9)}   best ${best.toFixed(3).padStart(9)}${times}`,
     );
   }
+  // The one absolute figure: what callers may count on whatever the yardstick does.
+  if (entry.floor !== undefined && entry.results.ptywright.best < entry.floor)
+    failures.push(
+      `${entry.work}: ${entry.results.ptywright.best.toFixed(1)} ${entry.unit}, at least ${entry.floor} are needed`,
+    );
   for (const [name, bar] of Object.entries(entry.bars)) {
     if (entry.results[name] === undefined) {
       console.log(`  (no ${name} here: its bar was not checked)`);

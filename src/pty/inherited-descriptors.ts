@@ -34,7 +34,8 @@ function isClosedOnExec(fd: number): boolean {
  */
 export function withoutInheritedDescriptors(launch: Launch): Launch {
   strays ??= strayDescriptors();
-  if (strays.length === 0) return launch;
+  // env would take a path with "=" in it for an assignment.
+  if (strays.length === 0 || launch.file.includes("=")) return launch;
   const bash = BASH.find((path) => existsSync(path));
   if (bash === undefined || !existsSync(ENV)) return launch;
   const closing = strays.map((fd) => `${fd}>&-`).join(" ");
