@@ -1,6 +1,7 @@
+import { rmSync } from "node:fs";
 import { join } from "node:path";
-import type { Key, Signal } from "../action/index.js";
-import { Action, nodeSignal } from "../action/index.js";
+import type { ActionSize, Key, Signal } from "../action/index.js";
+import { Action, nodeSignal, validateAction } from "../action/index.js";
 import { MAX_PENDING_INPUT_BYTES, SessionClosedError } from "../base/index.js";
 import { Paths } from "../config/index.js";
 import type { LuaPredicates, Matcher } from "../matcher/index.js";
@@ -16,16 +17,19 @@ import {
 } from "../pty/index.js";
 import { RedactionPolicy } from "../redaction/index.js";
 import type { ScreenSnapshot } from "../screen/index.js";
-import type { TargetLike, TerminalSize } from "../target/index.js";
-import { Target, childEnvironment, terminalSize } from "../target/index.js";
+import type { TargetLike } from "../target/index.js";
+import { Target, childEnvironment } from "../target/index.js";
 import type { TranscriptDelta } from "../transcript/index.js";
 import { RawTranscriptFile } from "../transcript/index.js";
 import type { MatchResult } from "./match-result.js";
+import { checkMilliseconds } from "./milliseconds.js";
 import { OutputFeed } from "./output-feed.js";
+import { resized } from "./resized.js";
 import type { SessionEvent, SessionListeners } from "./session-events.js";
 import { EventHub } from "./session-events.js";
 import { SessionInput } from "./session-input.js";
 import type { SessionOptions, WaitOptions } from "./session-options.js";
+import { checkOptions } from "./session-options.js";
 import { SessionView } from "./session-view.js";
 import { WaitRoom } from "./wait-room.js";
 
@@ -37,19 +41,16 @@ const DEFAULT_TERMINATE_GRACE_MS = 5_000;
 interface Prepared {
   readonly launch: Launch;
   readonly marker: string | undefined;
-  readonly rawFile: RawTranscriptFile | undefined;
 }
 
-function prepare(target: Target, options: SessionOptions): Prepared {
+function prepare(target: Target): Prepared {
   const { program, args, size, inheritsEnv } = target;
   const cwd = checkCwd(program, target.cwd ?? process.cwd());
   // A cleared environment holds what was declared and nothing else, so the marker stays out of it.
   const marker = inheritsEnv ? nextMarker() : undefined;
   const env = childEnvironment(target, process.env, marker === undefined ? {} : { [MARKER_VARIABLE]: marker });
   const file = resolveProgram(program, env, cwd);
-  const { rawTranscript } = options;
-  const rawFile = rawTranscript && RawTranscriptFile.open(rawTranscript.path, rawTranscript);
-  return { launch: { file, args, env, cwd, size }, marker, rawFile };
+  return { launch: { file, args, env, cwd, size }, marker };
 }
 
 /**
@@ -72,20 +73,29 @@ export class Session implements AsyncDisposable {
   #luaPredicates: LuaPredicates | undefined;
 
   private constructor(target: Target, options: SessionOptions) {
-    const { launch, marker, rawFile } = prepare(target, options);
+    checkOptions(options);
+    const { launch, marker } = prepare(target);
     // It must be there before the child is.
     this.#guardian = guardianFor(join(Paths.fromEnv().dataDir, "ledger"));
-    this.#rawFile = rawFile;
     this.#view = new SessionView(launch.size, options.transcriptMaxChars, (text) => this.#reply(text));
     this.#feed = new OutputFeed(
       this.#view.terminal,
       (bytes) => this.#batchTaken(bytes),
       () => this.#resumeReading(),
     );
-    this.#pty = spawnPty(launch, {
-      onOutput: (bytes) => this.#onOutput(bytes),
-      onExit: (status) => this.#onExit(status),
-    });
+    // Last before the fork: whatever else fails leaves no file behind.
+    const { rawTranscript } = options;
+    this.#rawFile = rawTranscript && RawTranscriptFile.open(rawTranscript.path, rawTranscript);
+    try {
+      this.#pty = spawnPty(launch, {
+        onOutput: (bytes) => this.#onOutput(bytes),
+        onExit: (status) => this.#onExit(status),
+      });
+    } catch (error) {
+      void this.#rawFile?.close();
+      if (rawTranscript !== undefined && rawTranscript.append !== true) rmSync(rawTranscript.path, { force: true });
+      throw error;
+    }
     this.#group = new ProcessGroup(this.#pty.pid, marker);
     this.#guardian.add(this.#group);
     this.#waits = new WaitRoom(this.#view, () => this.#pty.pendingBytes);
@@ -128,7 +138,9 @@ export class Session implements AsyncDisposable {
   }
 
   redactedTranscript(policy: RedactionPolicy = RedactionPolicy.default()): string {
-    return policy.redact(this.transcript());
+    const { text, dropped } = this.#view.transcript.since(0);
+    // Where the window begins, a secret may have lost the part by which it is known.
+    return policy.redactSlice(text, 0, text.length, { headCut: dropped });
   }
 
   /** Characters written since the start: the cursor that markers and slices count in. */
@@ -138,6 +150,7 @@ export class Session implements AsyncDisposable {
 
   /** Stamps a label at the current end of the transcript and returns that position. At most 64 labels are kept. */
   markTranscript(label: string): number {
+    validateAction(Action.markTranscript(label));
     return this.#view.transcript.mark(label).cursor;
   }
 
@@ -185,8 +198,9 @@ export class Session implements AsyncDisposable {
     this.#pty.signal(nodeSignal(signal));
   }
 
-  resize(size: Partial<TerminalSize>): void {
-    const next = terminalSize({ ...this.#view.terminal.size, ...size });
+  /** What is left out keeps its value. */
+  resize(size: Partial<ActionSize>): void {
+    const next = resized(this.#view.terminal.size, size);
     this.#pty.resize(next);
     this.#view.resize(next);
     this.#changed();
@@ -234,7 +248,7 @@ export class Session implements AsyncDisposable {
 
   /** SIGTERM to all, then SIGKILL to what is left after the grace. */
   async terminate(graceMs = DEFAULT_TERMINATE_GRACE_MS): Promise<EndReport> {
-    return this.#end("SIGTERM", graceMs);
+    return this.#end("SIGTERM", checkMilliseconds("graceMs", graceMs));
   }
 
   /** Kills, ends all waits and lets go of the terminal. Reads still work. Calling it again changes nothing. */
@@ -294,9 +308,10 @@ export class Session implements AsyncDisposable {
   }
 
   #onExit(status: ExitStatus): void {
+    if (this.#view.outputEnded()) this.#changed();
     this.#exitStatus = status;
-    this.#view.transcript.end();
     this.#view.exited = true;
+    this.#input.end();
     this.#waits.exited();
     this.#events.emit({ type: "exited", status });
   }
