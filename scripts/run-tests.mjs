@@ -13,5 +13,6 @@ if (files.length === 0) {
   console.error(`no compiled test matches ${wanted.join(" ") || "(anything)"}; run npm test, or npm run build first`);
   process.exit(1);
 }
-const { status } = spawnSync(process.execPath, ["--test", "--test-concurrency=1", ...files], { stdio: "inherit" });
+const limits = ["--test-concurrency=1", "--test-timeout=180000"];
+const { status } = spawnSync(process.execPath, ["--test", ...limits, ...files], { stdio: "inherit" });
 process.exit(status ?? 1);

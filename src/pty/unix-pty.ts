@@ -21,6 +21,11 @@ const drainBuffer = Buffer.allocUnsafeSlow(READ_BUFFER_BYTES);
 
 const SIGNAL_NAMES = new Map(Object.entries(constants.signals).map(([name, number]) => [number, name]));
 
+interface PendingWrite {
+  readonly bytes: number;
+  readonly reject: (error: Error) => void;
+}
+
 /**
  * forkpty by node-pty's binding, everything else by us, for three reasons that its own classes cannot cure: they lose
  * the end of the output on libuv before 1.52, burn a core while a child does not read, and report a missing program as exit 1.
@@ -30,9 +35,12 @@ export class UnixPty implements PtyProcess {
   readonly #fd: number;
   readonly #stream: MasterStream;
   readonly #listener: PtyListener;
+  readonly #writes = new Set<PendingWrite>();
+  /** Kept, not summed up: it is asked for with every answer to a program that may ask a hundred thousand times. */
   #pendingBytes = 0;
   #isPaused = false;
   #isClosed = false;
+  #isHungUp = false;
   #exit: ExitStatus | undefined;
   #isExitReported = false;
   #drainedAfterExit = 0;
@@ -81,13 +89,17 @@ export class UnixPty implements PtyProcess {
   }
 
   write(bytes: Uint8Array): Promise<void> {
-    if (this.#isClosed) return Promise.reject(new SessionClosedError("the terminal is closed; nothing was written"));
-    this.#pendingBytes += bytes.length;
+    if (this.#isClosed || this.#isExitReported) return Promise.reject(gone());
     return new Promise((resolve, reject) => {
+      const write: PendingWrite = { bytes: bytes.length, reject };
+      this.#writes.add(write);
+      this.#pendingBytes += write.bytes;
       this.#stream.write(bytes, (error) => {
-        this.#pendingBytes -= bytes.length;
+        // A stream that was destroyed reports success for what it dropped; that write was rejected already.
+        if (!this.#writes.delete(write)) return;
+        this.#pendingBytes -= write.bytes;
         if (error === undefined || error === null) resolve();
-        else reject(new SessionClosedError("the terminal closed before it took the input", { cause: error }));
+        else reject(gone(error));
       });
     });
   }
@@ -115,8 +127,9 @@ export class UnixPty implements PtyProcess {
   close(): void {
     if (this.#isClosed) return;
     this.#isClosed = true;
-    clearTimeout(this.#reopenCheck);
+    clearInterval(this.#reopenCheck);
     this.#stream.close();
+    this.#rejectWrites();
     if (this.#exit !== undefined && !this.#isExitReported) this.#report(this.#exit);
   }
 
@@ -142,8 +155,9 @@ export class UnixPty implements PtyProcess {
         if (more === 0) break;
         total += more;
       }
-    } catch {
-      // EAGAIN: nothing more now. EIO: nobody has the other side open any more; the stream says so as well.
+    } catch (error) {
+      // EAGAIN: nothing more now. EIO: nothing more, and nobody has the other side open.
+      this.#isHungUp = (error as NodeJS.ErrnoException).code === "EIO";
     }
     return total;
   }
@@ -160,11 +174,20 @@ export class UnixPty implements PtyProcess {
     return true;
   }
 
+  /**
+   * Nobody has the other side open. After the exit that is the end. Before it the child may open its terminal again,
+   * which no event tells: a stream that has ended once stays silent. So from here on we look from time to time.
+   */
   #hungUp(): void {
-    if (this.#isClosed || this.#isPaused || !this.#drain()) return;
-    // After the exit nobody can open it again, and nothing more can come.
-    if (this.#exit !== undefined) return this.close();
-    this.#reopenCheck = setTimeout(() => this.#stream.startReading(), REOPEN_CHECK_MS).unref();
+    if (this.#isClosed || this.#reopenCheck !== undefined) return;
+    this.#reopenCheck = setInterval(() => this.#lookAgain(), REOPEN_CHECK_MS).unref();
+    this.#lookAgain();
+  }
+
+  #lookAgain(): void {
+    if (this.#isPaused || !this.#drain() || this.#isClosed) return;
+    if (!this.#isHungUp) this.#stream.startReading();
+    else if (this.#isExitReported) this.close();
   }
 
   /** Called when waitpid returned: the process is gone, its output may still be in the kernel. */
@@ -183,6 +206,20 @@ export class UnixPty implements PtyProcess {
   #report(exit: ExitStatus): void {
     if (this.#isExitReported) return;
     this.#isExitReported = true;
+    this.#rejectWrites();
     this.#listener.onExit(exit);
+    // Nothing more can come, so nobody has to call close for the descriptor's sake.
+    if (this.#isHungUp) this.close();
   }
+
+  /** Nobody is left to read what was written. */
+  #rejectWrites(): void {
+    for (const { reject } of this.#writes) reject(gone());
+    this.#writes.clear();
+    this.#pendingBytes = 0;
+  }
+}
+
+function gone(cause?: Error): SessionClosedError {
+  return new SessionClosedError("the program ended before it took the input", { cause });
 }

@@ -1,41 +1,57 @@
 import { readFileSync, readdirSync } from "node:fs";
+import { setTimeout as delay } from "node:timers/promises";
 
 /** Why a test that looks into /proc is left out; false where it can run. */
 export const NEEDS_PROC = process.platform === "linux" ? false : "looks into /proc, which only Linux has";
 
-/** Descriptors that this process has open. */
-export function openDescriptors(): number {
-  // The list holds the descriptor that reads it.
-  return readdirSync("/proc/self/fd").length - 1;
-}
-
 /** What proc(5) tells about a process after its name: state, parent, group, session, terminal, foreground group. */
-export function statFields(text: string): string[] {
-  return text
-    .slice(text.lastIndexOf(")") + 2)
+export function statFields(stat: string): string[] {
+  return stat
+    .slice(stat.lastIndexOf(")") + 2)
     .trim()
     .split(" ");
 }
 
-/** The processes that this one has started and that are not gone, zombies included. */
-export function childProcesses(): number[] {
-  return readdirSync("/proc")
-    .map(Number)
-    .filter((pid) => {
-      if (!Number.isInteger(pid)) return false;
-      try {
-        return Number(statFields(readFileSync(`/proc/${pid}/stat`, "latin1"))[1]) === process.pid;
-      } catch {
-        return false;
-      }
-    });
+function readStat(pid: number): string[] | undefined {
+  try {
+    return statFields(readFileSync(`/proc/${pid}/stat`, "latin1"));
+  } catch {
+    return undefined;
+  }
 }
 
-/** Whether there is such a process, a zombie not counted. */
+/** True while the process exists and is not a zombie. */
 export function isAlive(pid: number): boolean {
-  try {
-    return statFields(readFileSync(`/proc/${pid}/stat`, "latin1"))[0] !== "Z";
-  } catch {
-    return false;
+  const stat = readStat(pid);
+  return stat !== undefined && stat[0] !== "Z";
+}
+
+/** Our own children, those included that ended and were not waited for. */
+export function children(): number[] {
+  return readdirSync("/proc")
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number)
+    .filter((pid) => Number(readStat(pid)?.[1]) === process.pid);
+}
+
+/** Our own children that ended and were not waited for. */
+export function zombies(): number[] {
+  return children().filter((pid) => readStat(pid)?.[0] === "Z");
+}
+
+export function openDescriptors(): number {
+  return readdirSync("/proc/self/fd").length;
+}
+
+/**
+ * For what has no event to wait for: processes that are not ours, descriptors that close a moment later. Returns the last
+ * value, whether or not it passed.
+ */
+export async function eventually<T>(look: () => T, isGood: (value: T) => boolean, limitMs: number): Promise<T> {
+  const deadline = performance.now() + limitMs;
+  for (;;) {
+    const value = look();
+    if (isGood(value) || performance.now() > deadline) return value;
+    await delay(10);
   }
 }

@@ -1,0 +1,157 @@
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { readFileSync, readdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { Matcher, Session } from "ptywright";
+import { fixture, shell } from "../support/fixture.js";
+import "../support/home.js";
+import { eventually, isAlive, openDescriptors, zombies } from "../support/processes.js";
+import { start } from "../support/session.js";
+import { tempDir } from "../support/temp-dir.js";
+
+const ENTRY = import.meta.resolve("ptywright");
+
+/** A process of a user's, with sessions of its own, started and asked for the pids of all that it started. */
+async function startHost(folder: string, home: string, count: number): Promise<{ pid: number; pids: number[] }> {
+  const { program, args = [] } = fixture("hosts-sessions.mjs", ENTRY, folder, String(count));
+  const host = spawn(program, args, {
+    stdio: ["ignore", "pipe", "inherit"],
+    env: { PATH: process.env.PATH, PTYWRIGHT_HOME: home },
+  });
+  const line = await new Promise<string>((resolve) => {
+    let text = "";
+    host.stdout.on("data", (data: Buffer) => {
+      text += data.toString();
+      if (text.includes("\n")) resolve(text);
+    });
+  });
+  return { pid: host.pid as number, pids: JSON.parse(line) as number[] };
+}
+
+const survivors = (pids: readonly number[], limitMs: number): Promise<number[]> =>
+  eventually(
+    () => pids.filter(isAlive),
+    (alive) => alive.length === 0,
+    limitMs,
+  );
+
+test("gives a child its own three descriptors and nothing else, with 20 sessions open", async (t) => {
+  for (let i = 0; i < 20; i++) await start(t, shell("exec sleep 1000"));
+  const session = await start(t, { program: "ls", args: ["-l", "/proc/self/fd"] });
+  await session.wait();
+  const open = [...session.transcript().matchAll(/ (\d+) -> (\S+)/g)].map(([, fd, target]) => `${fd} ${target}`);
+  // The fourth is ls's own, on the folder that it lists.
+  assert.equal(open.length, 4, open.join(", "));
+  assert.equal(open.filter((line) => /^[012] \/dev\/pts\//.test(line)).length, 3, open.join(", "));
+});
+
+test("ends background jobs, processes that ignore HUP, INT and TERM, and those that left the session, within a second", async (t) => {
+  const { env, args = [], ...target } = fixture("starts-stubborn-jobs.sh", tempDir(t));
+  const session = await start(t, { ...target, args, env: env ?? {}, clearEnv: false });
+  const { outcome } = await session.waitFor(Matcher.screenRegex("ready ([\\d ]+) \\."));
+  const pids = ("capture" in outcome ? (outcome.capture ?? "") : "").split(" ").map(Number);
+  assert.equal(pids.filter(isAlive).length, 4);
+  const before = performance.now();
+  const report = await session.close();
+  const tookMs = performance.now() - before;
+  assert.deepEqual(pids.filter(isAlive), []);
+  assert.ok(tookMs < 1000, `close took ${tookMs} ms`);
+  assert.equal(report.forced, true);
+  assert.deepEqual(report.stillRunning, []);
+  assert.ok(report.descendants >= 3, `found ${report.descendants} descendants`);
+});
+
+test("terminate gives the grace it was told to and then kills", async (t) => {
+  const session = await start(t, shell("trap '' TERM HUP; echo ready; while :; do sleep 1000; done"));
+  await session.waitFor(Matcher.containsText("ready"));
+  const before = performance.now();
+  const report = await session.terminate(200);
+  const tookMs = performance.now() - before;
+  assert.equal(report.forced, true);
+  assert.ok(tookMs >= 200 && tookMs < 500 + 200, `terminate(200) took ${tookMs} ms`);
+  assert.deepEqual(session.exitStatus, { exitCode: null, signal: "SIGKILL" });
+});
+
+test("terminate lets a program end by itself", async (t) => {
+  const session = await start(t, shell("trap 'echo bye; exit 4' TERM; echo ready; while :; do sleep 0.01; done"));
+  await session.waitFor(Matcher.containsText("ready"));
+  const report = await session.terminate(5000);
+  assert.equal(report.forced, false);
+  assert.deepEqual(session.exitStatus, { exitCode: 4, signal: null });
+  assert.match(session.transcript(), /bye/);
+});
+
+test("leaves nothing behind 2 seconds after this process is killed with SIGKILL", async (t) => {
+  const host = await startHost(tempDir(t), tempDir(t), 8);
+  assert.equal(host.pids.filter(isAlive).length, 16);
+  process.kill(host.pid, "SIGKILL");
+  assert.deepEqual(await survivors(host.pids, 2000), []);
+});
+
+test("sweeps at the next start what a dead process and its dead guardian left behind", async (t) => {
+  const home = tempDir(t);
+  const host = await startHost(tempDir(t), home, 8);
+  const guardian = readdirSync("/proc").filter((name) => {
+    try {
+      const command = readFileSync(`/proc/${name}/cmdline`, "latin1").split("\0");
+      return command[3] === "guardian" && command[4].includes(`/${host.pid}-`);
+    } catch {
+      return false;
+    }
+  });
+  assert.equal(guardian.length, 1);
+  process.kill(Number(guardian[0]), "SIGKILL");
+  process.kill(host.pid, "SIGKILL");
+  await survivors([host.pid, Number(guardian[0])], 2000);
+  // The kernel hangs up the terminals; what heeds that is gone, the stubborn ones are not.
+  assert.ok(host.pids.filter(isAlive).length > 0);
+  const next = await startHost(tempDir(t), home, 1);
+  assert.deepEqual(await survivors(host.pids, 3000), []);
+  assert.equal(next.pids.filter(isAlive).length, 2, "the sweep must not touch the sessions of a living process");
+  process.kill(next.pid, "SIGKILL");
+  assert.deepEqual(await survivors(next.pids, 2000), []);
+  await eventually(
+    () => readdirSync(join(home, "data/ledger")).length,
+    (count) => count === 0,
+    2000,
+  );
+  assert.deepEqual(readdirSync(join(home, "data/ledger")), []);
+});
+
+test("never hits a process that got the pid of a dead session", async (t) => {
+  const home = tempDir(t);
+  const stranger = await start(t, shell("echo ready; exec sleep 1000"));
+  await stranger.waitFor(Matcher.containsText("ready"));
+  const first = await startHost(tempDir(t), home, 1);
+  const ledger = readdirSync(join(home, "data/ledger"))[0];
+  process.kill(first.pid, "SIGKILL");
+  await survivors(first.pids, 2000);
+  // A ledger of a process that is gone, which names the stranger's pid with another start time.
+  writeFileSync(join(home, "data/ledger", ledger), `+ ${stranger.pid} 1\n`);
+  const next = await startHost(tempDir(t), home, 1);
+  await eventually(
+    () => readdirSync(join(home, "data/ledger")).includes(ledger),
+    (isThere) => !isThere,
+    3000,
+  );
+  assert.ok(!readdirSync(join(home, "data/ledger")).includes(ledger), "the stale ledger was not swept");
+  assert.ok(stranger.pid !== undefined && isAlive(stranger.pid));
+  process.kill(next.pid, "SIGKILL");
+  await survivors(next.pids, 2000);
+});
+
+test("500 short children leave no zombie and no descriptor", async () => {
+  await (await Session.spawn(shell("true"))).close();
+  const before = await eventually(openDescriptors, () => true, 0);
+  for (let round = 0; round < 10; round++) {
+    const sessions = await Promise.all(Array.from({ length: 50 }, () => Session.spawn(shell("exit 7"))));
+    const statuses = await Promise.all(sessions.map((session) => session.wait()));
+    assert.ok(statuses.every(({ exitCode }) => exitCode === 7));
+    // Every other one is never closed: a program that ended by itself must not need it.
+    await Promise.all(sessions.filter((_, i) => i % 2 === 0).map((session) => session.close()));
+  }
+  assert.deepEqual(await eventually(zombies, (found) => found.length === 0, 1000), []);
+  const after = await eventually(openDescriptors, (count) => count <= before, 1000);
+  assert.ok(after <= before, `${before} descriptors before, ${after} after`);
+});

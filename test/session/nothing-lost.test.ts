@@ -1,0 +1,76 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { Matcher } from "ptywright";
+import { fifo } from "../support/fifo.js";
+import { fixture, shell } from "../support/fixture.js";
+import { start } from "../support/session.js";
+
+/** 1,000 in `npm run test:nodes`, which runs this file on every supported Node. */
+const RUNS = Number(process.env.PTYWRIGHT_TAIL_RUNS ?? 100);
+
+const percentile = (values: number[], part: number): number =>
+  values.sort((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * part))];
+
+test(`keeps the last line of ${RUNS} children that print 1.4 MB and exit`, async (t) => {
+  let lost = 0;
+  let early = 0;
+  const afterDeathMs: number[] = [];
+  for (let i = 0; i < RUNS; i++) {
+    const session = await start(t, fixture("prints-much-then-exits.sh"));
+    let sequenceAtExit = -1;
+    session.on("exited", () => (sequenceAtExit = session.sequence));
+    const status = await session.wait();
+    const seenAt = performance.timeOrigin + performance.now();
+    assert.deepEqual(status, { exitCode: 0, signal: null });
+    const tail = /214999\r\n215000\r\ndied at (\d+) END$/.exec(session.transcript());
+    if (tail === null) lost++;
+    else afterDeathMs.push(seenAt - Number(BigInt(tail[1]) / 1000n) / 1000);
+    await session.close();
+    if (session.sequence !== sequenceAtExit) early++;
+  }
+  t.diagnostic(
+    `exit reported p50 ${percentile(afterDeathMs, 0.5).toFixed(1)} ms, p95 ${percentile(afterDeathMs, 0.95).toFixed(1)} ms ` +
+      `after the last word of the child; Node ${process.version}, libuv ${process.versions.uv}`,
+  );
+  assert.equal(lost, 0, "children whose last line was lost");
+  assert.equal(early, 0, "exits that were reported before the last output");
+  assert.ok(percentile(afterDeathMs, 0.95) <= 50, "p95 of the exit report must be within 50 ms");
+});
+
+test("sees every byte of a large output in order", async (t) => {
+  const session = await start(t, shell("seq 1 300000"), { transcriptMaxChars: 4_000_000 });
+  await session.wait();
+  const expected = Array.from({ length: 300_000 }, (_, i) => `${i + 1}\r\n`).join("");
+  assert.ok(session.transcript() === expected, "the transcript differs from what was written");
+});
+
+test("reports the exit although a grandchild keeps the terminal open, and still sees what that one writes", async (t) => {
+  const go = fifo(t);
+  const session = await start(t, fixture("leaves-writer-behind.sh", go.path));
+  assert.deepEqual(await session.wait(), { exitCode: 0, signal: null });
+  assert.match(session.transcript(), /leader done/);
+  assert.doesNotMatch(session.transcript(), /late/);
+  const seen = new Promise<void>((resolve) => {
+    session.on("changed", () => {
+      if (session.transcript().includes("late: hello\r\n")) resolve();
+    });
+  });
+  go.write("hello\n");
+  await seen;
+});
+
+test("does not kill a child that closes its own side of the terminal, and sees what it writes when it opens it again", async (t) => {
+  const go = fifo(t);
+  const session = await start(
+    t,
+    shell(
+      `tty=$(tty); echo first; exec < ${go.path} > /dev/null 2>&1; read -r line; echo "back $line" > $tty; read -r rest; exit 3`,
+    ),
+  );
+  await session.waitFor(Matcher.containsText("first"));
+  const again = session.waitFor(Matcher.containsText("back hello"), { timeoutMs: 5000 });
+  go.write("hello\n");
+  await again;
+  go.write("end\n");
+  assert.deepEqual(await session.wait(), { exitCode: 3, signal: null });
+});
