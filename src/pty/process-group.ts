@@ -49,7 +49,8 @@ export class ProcessGroup {
     const isRecycled = leader !== undefined && this.#leaderStart !== 0 && leader.start !== this.#leaderStart;
     return all.filter((entry) => {
       if (entry.isZombie || entry.pid === process.pid) return false;
-      if (entry.session === this.#leader) return !isRecycled;
+      // By its pid too: right after the fork the leader has not left our own session yet.
+      if (entry.session === this.#leader || entry.pid === this.#leader) return !isRecycled;
       return this.#marker !== undefined && entry.start >= this.#leaderStart && markerOf(entry.pid) === this.#marker;
     });
   }

@@ -3,14 +3,13 @@ import { spawnSync } from "node:child_process";
 import type { TestContext } from "node:test";
 import { test } from "node:test";
 import { inspect } from "node:util";
-import type { Signal } from "ptywright";
+import type { Signal, Session } from "ptywright";
 import {
   Action,
   InputBacklogError,
   InvalidArgumentError,
   Matcher,
   SIGNALS,
-  Session,
   SessionClosedError,
   WaitTimeoutError,
 } from "ptywright";
@@ -236,7 +235,6 @@ const faults: [field: string, code: string, action: unknown][] = [
   ["delayMs", "invalid_argument", { type: "stream_text", text: "", delayMs: -1 }],
   ["label", "invalid_argument", { type: "mark_transcript", label: "x".repeat(257) }],
   ["text", "invalid_argument", [Action.text("never typed"), { type: "paste" }]],
-  // eslint-disable-next-line no-sparse-arrays -- a hole is what is tested
   ["action", "invalid_argument", [Action.text("never typed"), , Action.text("x")]],
 ];
 for (const [field, code, action] of faults)

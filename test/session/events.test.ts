@@ -111,7 +111,7 @@ test("several calls to next are all answered", async (t) => {
   const events = session.events();
   const answers = [events.next(), events.next(), events.next()];
   session.resize({ rows: 30 });
-  assert.equal((await answers[0]).value.type, "changed");
+  assert.equal(((await answers[0]).value as SessionEvent).type, "changed");
   await session.kill();
   const rest = await Promise.all(answers.slice(1));
   assert.ok(rest.some(({ value }) => (value as SessionEvent | undefined)?.type === "exited"));

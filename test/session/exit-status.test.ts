@@ -72,7 +72,7 @@ test("close, kill and terminate may come twice, at once and after the end", asyn
 });
 
 test("terminate asks with SIGTERM first", async (t) => {
-  const session = await start(t, shell("trap 'printf asked; exit 6' TERM; printf ready; sleep 600 & wait"));
+  const session = await start(t, shell("trap 'printf asked; exit 6' TERM; sleep 600 & printf ready; wait"));
   await session.waitFor(Matcher.containsText("ready"));
   const report = await session.terminate(5_000);
   assert.deepEqual(await session.wait(), { exitCode: 6, signal: null });
@@ -92,4 +92,12 @@ test("a program that ignores signals is ended by force, which the report says", 
   assert.deepEqual(session.exitStatus, { exitCode: null, signal: "SIGKILL" });
   assert.equal(isAlive(pid), false);
   assert.ok(tookMs >= 199 && tookMs < 2_000, `took ${tookMs} ms`);
+});
+
+test("close right after the start ends a program that has not begun yet", { timeout: 60_000 }, async (t) => {
+  for (let round = 0; round < 50; round++) {
+    const session = await start(t, { program: "sleep", args: ["600"] });
+    assert.deepEqual((await session.close()).stillRunning, []);
+    assert.notEqual(session.exitStatus?.signal, null);
+  }
 });

@@ -1,15 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { inspect } from "node:util";
-import type { MatchOutcome } from "ptywright";
-import {
-  InvalidArgumentError,
-  Matcher,
-  Session,
-  SessionClosedError,
-  WaitCancelledError,
-  WaitTimeoutError,
-} from "ptywright";
+import type { MatchOutcome, Session } from "ptywright";
+import { InvalidArgumentError, Matcher, SessionClosedError, WaitCancelledError, WaitTimeoutError } from "ptywright";
 import { failure } from "../support/failure.js";
 import { fixture, shell } from "../support/fixture.js";
 import { start } from "../support/session.js";

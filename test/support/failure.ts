@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { inspect } from "node:util";
 import { PtywrightError } from "ptywright";
 
 type ErrorClass<T> = abstract new (...args: never[]) => T;
@@ -12,7 +13,7 @@ export async function failure<T extends PtywrightError>(promise: Promise<unknown
     error = reason;
   }
   assert.ok(error !== undefined, `expected a ${kind.name}, but it was fulfilled`);
-  assert.ok(error instanceof kind, `expected a ${kind.name}, got ${String(error)}`);
+  assert.ok(error instanceof kind, `expected a ${kind.name}, got ${inspect(error)}`);
   assert.ok(error instanceof PtywrightError);
   assert.equal(error.name, kind.name);
   return error;
