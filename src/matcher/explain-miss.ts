@@ -3,7 +3,7 @@ import type { MatchView } from "./match-view.js";
 import type { Matcher } from "./matcher.js";
 import { nearestOnScreen } from "./nearest-text.js";
 import { quoted } from "./quoted-text.js";
-import { compileRegex } from "./regex/index.js";
+import { compileRegex } from "../regex/index.js";
 
 const MAX_LINES = 8;
 

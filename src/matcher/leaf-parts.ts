@@ -3,8 +3,8 @@ import type { LuaPredicates } from "./match-view.js";
 import { MatcherPart } from "./matcher-part.js";
 import type { LuaMatcher } from "./matcher.js";
 import type { MatchOutcome } from "./outcome.js";
-import { compileRegex } from "./regex/index.js";
-import type { LinearRegex } from "./regex/index.js";
+import { compileRegex } from "../regex/index.js";
+import type { LinearRegex } from "../regex/index.js";
 
 /** A leaf that looks at one text and keeps its answer until that text differs. */
 abstract class TextLeaf extends MatcherPart {

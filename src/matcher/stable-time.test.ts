@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { LuaPredicates, MatchView } from "./index.js";
 import { compileMatcher, Matcher } from "./index.js";
-import { SeededRandom } from "./regex/seeded-random.test.support.js";
+import { SeededRandom } from "../base/seeded-random.test.support.js";
 import { look } from "./view.test.support.js";
 
 function next(matcher: Matcher, fields: Partial<MatchView>, lua?: LuaPredicates): number | undefined {

@@ -1,8 +1,16 @@
 import { KEY_WORDS, SEPARATOR_AHEAD } from "./assignment.js";
 import type { ExtraRules } from "./extra-rules.js";
 import { escapesAfterReplacing, scanLine } from "./line-scan.js";
-import { findPemHeader, followPem, partialPemStart, type PemState } from "./pem.js";
-import { applySpans, findShields, mapSpansBack, mergeSpans, settleAgainstShields, type Span } from "./span.js";
+import { findPemHeader, followPem } from "./pem.js";
+import {
+  applySpans,
+  findShields,
+  mapSpansBack,
+  mergeSpans,
+  partialStart,
+  settleAgainstShields,
+  type Span,
+} from "./span.js";
 
 /** What to look for and what to put in its place. */
 export interface Rules {
@@ -20,8 +28,6 @@ export interface Visible {
 export interface Analysis {
   readonly spans: readonly Span[];
   readonly hold: number;
-  /** The text ends inside a private key block: where that starts, what surely belongs to it, how to go on. */
-  readonly openPem: { readonly start: number; readonly end: number; readonly state: PemState } | null;
 }
 
 const MAX_ROUNDS = 4;
@@ -36,56 +42,68 @@ const TRIGGER = new RegExp(
   "gi",
 );
 
-/** Everything to hide in a text without escape sequences. `final` false: more text will follow. */
-export function analyse(visible: Visible, rules: Rules, final: boolean): Analysis {
-  const first = findOnce(visible, rules, final);
-  let { spans } = first;
-  if (spans.length === 0 || !(first.crossesLines || !rules.extra.isEmpty)) return first;
+/** Everything to hide in a text without escape sequences. */
+export function analyse(visible: Visible, rules: Rules): Analysis {
+  return untilStable(visible, rules, findOnce(visible, rules));
+}
+
+/** The same for a part of a stream from which private key blocks were taken out, and that goes on. */
+export function analyseUnfinished(visible: Visible, rules: Rules): Analysis {
+  const found = findInLines(visible, rules, false);
+  return rules.extra.isEmpty ? found : untilStable(visible, rules, found);
+}
+
+/** Looks again at the redacted text, where line by line is not enough, so that redacting twice changes nothing. */
+function untilStable(visible: Visible, rules: Rules, first: Analysis & { readonly hasBlocks?: boolean }): Analysis {
   const { text } = visible;
   const { replacement } = rules;
+  let { spans } = first;
+  if (spans.length === 0 || (rules.extra.isEmpty && !first.hasBlocks)) return first;
   for (let round = 0; ; round += 1) {
     if (round === MAX_ROUNDS) return { ...first, spans: [{ start: 0, end: text.length }] };
     const redacted = applySpans(text, spans, replacement);
     if (redacted.length > text.length * MAX_GROWTH + replacement.length) {
-      spans = [{ start: spans[0]!.start, end: spans.at(-1)!.end }];
+      spans = [{ start: spans[0].start, end: spans.at(-1)!.end }];
       continue;
     }
     const startsAfterEscape = escapesAfterReplacing(visible, spans, replacement);
-    const again = findOnce({ text: redacted, startsAfterEscape }, rules, true);
+    const again = findOnce({ text: redacted, startsAfterEscape }, rules);
     if (again.spans.length === 0) return { ...first, spans };
     spans = mergeSpans([...spans, ...mapSpansBack(again.spans, spans, replacement.length)]);
   }
 }
 
-function findOnce(visible: Visible, rules: Rules, final: boolean): Analysis & { readonly crossesLines: boolean } {
-  const { text } = visible;
-  const blocks = findBlocks(text, rules.replacement, final);
-  const lines = new LineFinder(visible, rules.replacement);
-  let from = 0;
-  for (const block of blocks.spans) {
-    lines.scan(from, block.start, false);
-    from = block.end;
-  }
-  lines.scan(from, text.length, !final);
-  let { hold } = lines;
-  let spans = blocks.spans.length === 0 ? lines.spans : mergeSpans([...lines.spans, ...blocks.spans]);
-  if (!final) hold = Math.min(hold, partialPemStart(text, from));
-  if (!rules.extra.isEmpty) {
-    const shields = findShields(text, rules.replacement);
-    spans = mergeSpans([...spans, ...settleAgainstShields([...rules.extra.find(text), ...spans], shields)]);
-    if (!final) hold = Math.min(hold, rules.extra.holdFrom(text, lines.lastLineStart));
-  }
-  return { spans, hold, openPem: blocks.open, crossesLines: blocks.spans.length > 0 };
+/** Private key blocks first; then everything else in a text where the replacement stands for them. */
+function findOnce(visible: Visible, rules: Rules): Analysis & { readonly hasBlocks: boolean } {
+  const { replacement } = rules;
+  const blocks = findBlocks(visible.text, replacement);
+  if (blocks.length === 0) return { ...findInLines(visible, rules, true), hasBlocks: false };
+  const text = applySpans(visible.text, blocks, replacement);
+  const rest = findInLines(
+    { text, startsAfterEscape: escapesAfterReplacing(visible, blocks, replacement) },
+    rules,
+    true,
+  );
+  const spans = mergeSpans([...blocks, ...mapSpansBack(rest.spans, blocks, replacement.length)], "overlapping");
+  return { spans, hold: visible.text.length, hasBlocks: true };
 }
 
-function findBlocks(text: string, replacement: string, final: boolean): { spans: Span[]; open: Analysis["openPem"] } {
-  const spans: Span[] = [];
-  for (let header = findPemHeader(text, 0); header; header = findPemHeader(text, spans.at(-1)!.end)) {
-    const { end, state } = followPem(text, header.end, replacement, final);
-    spans.push({ start: header.start, end });
-    if (state) return { spans, open: { start: header.start, end, state } };
+function findBlocks(text: string, replacement: string): Span[] {
+  const blocks: Span[] = [];
+  for (let header = findPemHeader(text, 0); header; header = findPemHeader(text, blocks.at(-1)!.end)) {
+    blocks.push({ start: header.start, end: followPem(text, header.end, replacement, true).end });
   }
-  return { spans, open: null };
+  return blocks;
+}
+
+function findInLines(visible: Visible, rules: Rules, final: boolean): Analysis {
+  const { text } = visible;
+  const lines = new LineFinder(visible, rules.replacement);
+  lines.scan(!final);
+  if (rules.extra.isEmpty) return { spans: lines.spans, hold: lines.hold };
+  const shields = findShields(text, rules.replacement);
+  const spans = settleAgainstShields([...rules.extra.find(text), ...lines.spans], shields);
+  return { spans, hold: final ? lines.hold : Math.min(lines.hold, rules.extra.holdFrom(text, lines.lastLineStart)) };
 }
 
 /** Walks over the lines that hold a trigger; all others are never looked at. */
@@ -101,22 +119,22 @@ class LineFinder {
     this.hold = visible.text.length;
   }
 
-  /** Scans [from, to); with `open`, its last line is unfinished. */
-  scan(from: number, to: number, open: boolean): void {
+  /** Scans all lines; with `open`, the last one is unfinished. */
+  scan(open: boolean): void {
     const { text } = this.visible;
-    const openLine = open ? lineStart(text, to, from) : to;
-    this.lastLineStart = openLine;
-    let at = from;
-    while (at < openLine) {
+    const to = open ? lineStart(text, text.length, 0) : text.length;
+    this.lastLineStart = to;
+    let at = 0;
+    while (at < to) {
       TRIGGER.lastIndex = at;
       const match = TRIGGER.exec(text);
-      if (!match || match.index >= openLine) break;
+      if (!match || match.index >= to) break;
       const start = lineStart(text, match.index, at);
-      const end = lineEnd(text, match.index, openLine);
+      const end = lineEnd(text, match.index, to);
       this.#line(start, end);
       at = end;
     }
-    if (open) this.hold = this.#line(openLine, to);
+    if (open) this.hold = Math.min(this.#line(to, text.length), partialStart(text, this.replacement));
   }
 
   #line(start: number, end: number): number {

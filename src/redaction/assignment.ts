@@ -1,7 +1,7 @@
 import { ALNUM, BLANK, QUOTE, TOKEN, WORD, isIn, runEnd } from "./characters.js";
 import { LeftContext } from "./left-context.js";
 import type { Findings } from "./prefix-shapes.js";
-import type { Span } from "./span.js";
+import { ATOM, type Span } from "./span.js";
 import { isSecretLiteral, isSecretWord, type ValueContext } from "./value-verdict.js";
 
 /** A key that is, or ends in, one of these words. No quantifier: every position costs a bounded number of steps. */
@@ -18,7 +18,7 @@ const SCHEME = /^(basic|bearer|token|apikey|negotiate|ntlm|digest|hawk|oauth|aws
 /** These are followed by one word; the others by a list up to the end of the line. */
 const ONE_WORD_SCHEME = /^(?:basic|bearer|token|apikey|negotiate|ntlm)$/i;
 /** Enough to judge any value; the rest of a longer one is only walked once it is known to be redacted. */
-const JUDGED_CHARS = 256;
+const JUDGED_CHARS = 128;
 
 interface Separator {
   readonly kind: ValueContext["separator"];
@@ -126,7 +126,8 @@ class AssignmentReader {
     const backslashes = at - index;
     if (backslashes === 0) at += /^[rbuflRBUFL@$]{0,2}(?=["'`])/.exec(text.slice(at, at + 3))?.[0].length ?? 0;
     if (!isIn(text.charCodeAt(at), QUOTE)) return null;
-    return { contentStart: at + 1, quote: text[at]!, backslashes };
+    const quote = text.startsWith(text[at].repeat(3), at) ? text[at].repeat(3) : text[at];
+    return { contentStart: at + quote.length, quote, backslashes };
   }
 
   #quoted(start: number, quote: string, backslashes: number): Value {
@@ -163,17 +164,18 @@ class AssignmentReader {
     if (scheme) {
       start += scheme[0].length;
       if (start >= text.length) this.touchedEnd = true;
-      if (!ONE_WORD_SCHEME.test(scheme[1]!)) {
+      if (!ONE_WORD_SCHEME.test(scheme[1])) {
         const end = this.#listEnd(start);
         return { start, end, secret: isSecretLiteral(text.slice(start, Math.min(end, start + JUDGED_CHARS))) };
       }
     }
+    if (/[([{]/.test(text[start] ?? "")) return { start, end: start, secret: false };
     let end = this.#valueEnd(start, separator.encoded, start + JUDGED_CHARS);
     const judged = text.slice(start, end);
     let secret: boolean;
     if (scheme) secret = isSecretLiteral(judged);
     else secret = isSecretWord(judged, this.#context(keyStart, keyEnd, separator, end));
-    if (secret && end === start + JUDGED_CHARS) end = this.#valueEnd(end, separator.encoded, text.length);
+    if (secret && end === start + JUDGED_CHARS) end = this.#valueEnd(end, separator.encoded, Infinity);
     return { start, end, secret };
   }
 
@@ -197,7 +199,7 @@ class AssignmentReader {
       attached: separator.attached,
       key: text.slice(wordStart, keyEnd),
       before: text.slice(from, wordStart),
-      next: next === -1 ? "" : text[end]!,
+      next: next === -1 ? "" : text[end],
       isLastOnLine: this.#at(runEnd(text, end + 1, BLANK)) === -1,
       endsLine: after >= text.length || (after > end && text[after] === "#"),
       insideParentheses: this.left.insideParentheses,
@@ -210,10 +212,12 @@ class AssignmentReader {
     for (let at = start; at < limit; at += 1) {
       const code = this.#at(at);
       if (code <= 0x20) return at;
-      const character = text[at]!;
+      const character = text[at];
       if (encoded && character === "%" && /^(?:26|22|2c|7d)/i.test(text.slice(at + 1, at + 3))) return at;
       if (character === "\\" && isIn(this.#at(skip(text, at, "\\")), QUOTE)) return at;
       if (isIn(code, QUOTE) && (this.left.isOpen(character, false) || !isIn(this.#at(at + 1), ALNUM))) return at;
+      // The host of a URL whose password was found before.
+      if (character === "@" && text[at - 1] === ATOM) return at;
       if (character === "<" && this.#at(at + 1) === 0x2f) return at;
       if (",;&|)]}>".includes(character) && this.#isDelimiter(at)) return at;
     }
@@ -223,8 +227,8 @@ class AssignmentReader {
   #isDelimiter(at: number): boolean {
     const { text } = this;
     const next = this.#at(at + 1);
-    if (next <= 0x20 || isIn(next, QUOTE) || ",;&|)]}>\\<".includes(text[at + 1]!)) return true;
-    if (!",;&|".includes(text[at]!)) return false;
+    if (next <= 0x20 || isIn(next, QUOTE) || ",;&|)]}>\\<".includes(text[at + 1])) return true;
+    if (!",;&|".includes(text[at])) return false;
     if (text.startsWith("&amp;", at)) return true;
     let name = at + 1;
     while (name - at < 64 && isIn(this.#at(name), TOKEN)) name += 1;
@@ -238,7 +242,7 @@ class AssignmentReader {
       const code = this.#at(at);
       if (code === -1) return text.trimEnd().length;
       // Quotes inside a list (realm="x") follow "="; one that does not closes what the header stands in.
-      if (isIn(code, QUOTE) && this.left.isOpen(text[at]!, false)) return at;
+      if (isIn(code, QUOTE) && this.left.isOpen(text[at], false)) return at;
     }
   }
 }

@@ -17,7 +17,7 @@ export const BEARER = TOKEN | BEARER_PUNCTUATION;
 
 const table = new Uint8Array(128);
 const mark = (characters: string, bit: number): void => {
-  for (const character of characters) table[character.charCodeAt(0)]! |= bit;
+  for (const character of characters) table[character.charCodeAt(0)] |= bit;
 };
 mark("0123456789", DIGIT);
 mark("ABCDEFGHIJKLMNOPQRSTUVWXYZ", UPPER);
@@ -30,7 +30,7 @@ mark("\"'`", QUOTE);
 
 /** Whether the code unit belongs to one of the classes; -1 (end of text) belongs to none. */
 export function isIn(code: number, classes: number): boolean {
-  return code >= 0 && code < 128 && (table[code]! & classes) !== 0;
+  return code >= 0 && code < 128 && (table[code] & classes) !== 0;
 }
 
 /** End of the run of characters of these classes that starts at `from`. */

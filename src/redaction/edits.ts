@@ -1,5 +1,5 @@
-import { analyse, type Analysis, type Rules } from "./analysis.js";
-import { hasControls, stripControls, type Stripped } from "./escapes.js";
+import { analyse, analyseUnfinished, type Rules } from "./analysis.js";
+import { hasControls, stripControls, type ControlSequence, type Stripped } from "./escapes.js";
 import { mergeSpans, type Span } from "./span.js";
 
 /** One replacement in raw terminal output. A secret with colours inside is several: the first one writes. */
@@ -13,7 +13,6 @@ export interface Edits {
   /** The secrets, each as one piece with the sequences inside it. */
   readonly spans: readonly Span[];
   readonly hold: number;
-  readonly openPem: Analysis["openPem"];
 }
 
 const NO_ESCAPES = (): boolean => false;
@@ -24,41 +23,63 @@ const NO_ESCAPES = (): boolean => false;
  * colours or screens, and whoever renders the output needs them.
  */
 export function findEdits(raw: string, rules: Rules, final: boolean): Edits {
+  const look = final ? analyse : analyseUnfinished;
   if (!hasControls(raw)) {
-    const { spans, hold, openPem } = analyse({ text: raw, startsAfterEscape: NO_ESCAPES }, rules, final);
-    return { edits: spans.map((span) => ({ ...span, text: rules.replacement })), spans, hold, openPem };
+    const { spans, hold } = look({ text: raw, startsAfterEscape: NO_ESCAPES }, rules);
+    return { edits: spans.map(({ start, end }) => ({ start, end, text: rules.replacement })), spans, hold };
   }
   const stripped = stripControls(raw);
   const escaped = new Set(stripped.sequences.map((sequence) => sequence.at));
   const visible = { text: stripped.visible, startsAfterEscape: (index: number) => escaped.has(index) };
-  const found = analyse(visible, rules, final);
+  const found = look(visible, rules);
   const place = new Placement(stripped, rules.replacement);
   for (const span of found.spans) place.span(span);
-  const pem = found.openPem;
-  const openPem = pem && { start: toRaw(stripped, pem.start), end: toRaw(stripped, pem.end), state: pem.state };
   for (const { payloadStart, payloadEnd } of stripped.sequences) {
     if (payloadEnd - payloadStart < 4) continue;
     const payload = { text: raw.slice(payloadStart, payloadEnd), startsAfterEscape: NO_ESCAPES };
-    for (const { start, end } of analyse(payload, rules, true).spans)
-      place.payload(payloadStart + start, payloadStart + end);
+    for (const { start, end } of analyse(payload, rules).spans) place.payload(payloadStart + start, payloadStart + end);
   }
-  const hold = found.hold < stripped.visible.length ? toRaw(stripped, found.hold) : raw.length;
+  const hold = found.hold < stripped.visible.length ? secretStart(stripped, found.hold) : raw.length;
   return {
     edits: place.edits.sort((a, b) => a.start - b.start),
-    spans: mergeSpans(place.spans),
+    spans: mergeSpans(place.spans, "overlapping"),
     hold: final ? raw.length : Math.min(hold, stripped.unfinished),
-    openPem,
   };
 }
 
 /** Raw offset of a visible character (behind the sequences that precede it). */
-export function toRaw(stripped: Stripped, index: number): number {
-  let raw = index;
-  for (const { at, start, end } of stripped.sequences) {
-    if (at > index) break;
-    raw += end - start;
+export function toRaw({ sequences }: Stripped, index: number): number {
+  const before = countUpTo(sequences, index);
+  return before === 0 ? index : sequences[before - 1].end + index - sequences[before - 1].at;
+}
+
+/** Raw offset from which on a secret that starts at the visible character `index` is replaced. */
+export function secretStart(stripped: Stripped, index: number): number {
+  const { sequences } = stripped;
+  return withBrokenBefore(sequences, countUpTo(sequences, index), toRaw(stripped, index));
+}
+
+/** How many sequences stand before the visible character `index`. */
+function countUpTo(sequences: readonly ControlSequence[], index: number): number {
+  let low = 0;
+  let high = sequences.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (sequences[middle].at <= index) low = middle + 1;
+    else high = middle;
   }
-  return raw;
+  return low;
+}
+
+/**
+ * A cut-off sequence would take the first character of the replacement as its end, or what follows once the text
+ * behind it is gone. It goes with the secret: here before it, in `Placement` inside it.
+ */
+function withBrokenBefore(sequences: readonly ControlSequence[], next: number, rawStart: number): number {
+  let start = rawStart;
+  for (let i = next - 1; i >= 0 && sequences[i].broken && sequences[i].end === start; i -= 1)
+    start = sequences[i].start;
+  return start;
 }
 
 class Placement {
@@ -75,18 +96,19 @@ class Placement {
   /** A span of the visible text. Spans come in order. */
   span({ start, end }: Span): void {
     const { sequences } = this.stripped;
-    this.#skipSequences(start);
-    let text = this.replacement;
-    const first = this.edits.length;
-    for (let from = start; from < end;) {
+    this.#passSequences(start);
+    const rawStart = withBrokenBefore(sequences, this.#next, start + this.#shift);
+    const firstEnd = Math.min(end, sequences[this.#next]?.at ?? end);
+    this.edits.push({ start: rawStart, end: firstEnd + this.#shift, text: this.replacement });
+    for (let from = firstEnd; from < end;) {
+      for (const sequence of this.#passSequences(from)) {
+        if (sequence.broken) this.edits.push({ start: sequence.start, end: sequence.end, text: "" });
+      }
       const to = Math.min(end, sequences[this.#next]?.at ?? end);
-      const edit = { start: this.#swallowBroken(from + this.#shift), end: to + this.#shift, text };
-      this.edits.push(edit);
-      text = "";
+      this.edits.push({ start: from + this.#shift, end: to + this.#shift, text: "" });
       from = to;
-      if (from < end) this.#skipSequences(from);
     }
-    this.spans.push({ start: this.edits[first]!.start, end: this.edits.at(-1)!.end });
+    this.spans.push({ start: rawStart, end: this.edits.at(-1)!.end });
   }
 
   payload(start: number, end: number): void {
@@ -94,23 +116,13 @@ class Placement {
     this.spans.push({ start, end });
   }
 
-  #skipSequences(index: number): void {
+  #passSequences(index: number): readonly ControlSequence[] {
     const { sequences } = this.stripped;
-    for (; this.#next < sequences.length && sequences[this.#next]!.at <= index; this.#next += 1) {
-      this.#shift += sequences[this.#next]!.end - sequences[this.#next]!.start;
+    const first = this.#next;
+    for (; this.#next < sequences.length && sequences[this.#next].at <= index; this.#next += 1) {
+      this.#shift += sequences[this.#next].end - sequences[this.#next].start;
     }
-  }
-
-  /** A cut-off sequence would take the first character of the replacement as its end: it goes with the secret. */
-  #swallowBroken(rawStart: number): number {
-    const { sequences } = this.stripped;
-    let start = rawStart;
-    for (let i = this.#next - 1; i >= 0; i -= 1) {
-      const sequence = sequences[i]!;
-      if (!sequence.broken || sequence.end !== start) break;
-      start = sequence.start;
-    }
-    return start;
+    return sequences.slice(first, this.#next);
   }
 }
 

@@ -20,13 +20,13 @@ export interface Stripped {
 }
 
 /** Longer strings (pictures, clipboards) are read as ordinary text: we never wait for more than this. */
-const MAX_STRING_CHARS = 4_000;
+const MAX_STRING_CHARS = 1_900;
 const MAX_CSI_CHARS = 128;
 
 /** Everything but tab and the line breaks: those structure the text. */
-// eslint-disable-next-line no-control-regex
+
 const CONTROL = /[\0-\x08\x0e-\x1f\x7f-\x9f]/;
-// eslint-disable-next-line no-control-regex
+
 const NEXT_CONTROL = /[\0-\x08\x0e-\x1f\x7f-\x9f]/g;
 
 /** Whether there is anything to strip. */
@@ -46,8 +46,13 @@ export function stripControls(raw: string): Stripped {
     const sequence = readSequence(raw, match.index, visible.length);
     sequences.push(sequence);
     from = sequence.end;
-    if (sequence.broken && from === raw.length) unfinished = sequence.start;
     NEXT_CONTROL.lastIndex = from;
+  }
+  // A broken one right before an unfinished one shares its fate: both go with the secret that may follow.
+  const last = sequences.at(-1);
+  for (let i = sequences.length - 1; i >= 0 && sequences[i].broken && sequences[i].end === unfinished; i -= 1) {
+    if (last!.start - sequences[i].start > MAX_CSI_CHARS) break;
+    unfinished = sequences[i].start;
   }
   return { visible: visible + raw.slice(from), sequences, unfinished };
 }

@@ -1,13 +1,10 @@
-import { RE2JS } from "re2js";
-import { InvalidArgumentError, MAX_REGEX_CHARS } from "../base/index.js";
-import { mergeSpans, type Span } from "./span.js";
+import { compileRegex, type LinearRegex } from "../regex/index.js";
+import { mergeSpans, partialStart, type Span } from "./span.js";
 
 /** What a regex may use on a text of this length before the rest is redacted unseen. */
 const REGEX_BUDGET_MS = 250;
 const REGEX_BUDGET_MS_PER_CHAR = 0.001;
 
-/** What RE2JS accepts but reads otherwise than Rust does. */
-const MISREAD = /\\[<>]|\\b\{|\[[^\]]*(?:&&|~~|--)/;
 /** What makes a regex look beyond its line; over-careful on purpose. */
 const CROSSES_LINES = /\\[nrsfvWDSPpxXAzCQ]|\[\^|\[\[:|\(\?[a-zA-Z-]*s|[\n\r^$]/;
 
@@ -16,7 +13,7 @@ export class ExtraRules {
   readonly isEmpty: boolean;
   readonly #literals: readonly string[];
   readonly #multiline: readonly RegExp[];
-  readonly #regexes: readonly RE2JS[];
+  readonly #regexes: readonly LinearRegex[];
   readonly #crossesLines: boolean;
 
   constructor(literals: readonly string[], regexes: readonly string[]) {
@@ -24,7 +21,7 @@ export class ExtraRules {
     given.sort((a, b) => b.length - a.length);
     this.#literals = given;
     this.#multiline = given.filter((literal) => literal.includes("\n")).map(multilineLiteral);
-    this.#regexes = regexes.map(compileRegex);
+    this.#regexes = regexes.map((source, i) => compileRegex(source, { field: `extraRegexes[${i}]` }));
     this.#crossesLines = regexes.some((source) => CROSSES_LINES.test(source));
     this.isEmpty = given.length === 0 && this.#regexes.length === 0;
   }
@@ -52,11 +49,7 @@ export class ExtraRules {
   holdFrom(text: string, lineStart: number): number {
     if (this.#crossesLines) return 0;
     let hold = this.#regexes.length > 0 ? lineStart : text.length;
-    for (const literal of this.#literals) {
-      for (let at = Math.max(0, text.length - literal.length + 1); at < hold; at += 1) {
-        if (text[at] === literal[0] && literal.startsWith(text.slice(at))) hold = at;
-      }
-    }
+    for (const literal of this.#literals) hold = Math.min(hold, partialStart(text, literal));
     return hold;
   }
 }
@@ -78,32 +71,13 @@ function multilineLiteral(literal: string): RegExp {
   return new RegExp(source, "g");
 }
 
-function compileRegex(source: string, index: number): RE2JS {
-  const field = `extraRegexes[${index}]`;
-  const refuse = (reason: string, cause?: unknown): never => {
-    const message = `${field} is not a valid regex: ${reason}. Use the RE2/Rust dialect (no look-around, no back-references).`;
-    throw new InvalidArgumentError(field, message, "invalid_regex", { cause });
-  };
-  if (source.length > MAX_REGEX_CHARS) refuse(`it has ${source.length} characters, ${MAX_REGEX_CHARS} are allowed`);
-  if (MISREAD.test(source)) refuse("set operations in classes, \\<, \\> and \\b{…} are not supported");
-  try {
-    return RE2JS.compile(source);
-  } catch (error) {
-    return refuse(error instanceof Error ? error.message : String(error), error);
-  }
-}
-
 /**
  * One search is linear, but all matches of `a[^z]*z|a` take a search of the whole rest each. Whatever uses up its
  * time hides the rest of the text: a rule that cannot be applied must not let anything through.
  */
-function findMatches(regex: RE2JS, text: string, found: Span[]): void {
-  if (!regex.test(text)) return;
+function findMatches(regex: LinearRegex, text: string, found: Span[]): void {
   const deadline = performance.now() + REGEX_BUDGET_MS + text.length * REGEX_BUDGET_MS_PER_CHAR;
-  const matcher = regex.matcher(text);
-  while (matcher.find()) {
-    const start = matcher.start();
-    const end = matcher.end();
+  for (const { start, end } of regex.spans(text)) {
     if (end > start) found.push({ start, end });
     if (performance.now() > deadline) {
       found.push({ start, end: text.length });

@@ -11,7 +11,7 @@ export class LeftContext {
   /** Reads on to `index`. */
   advance(index: number): void {
     for (; this.#at < index; this.#at += 1) {
-      const character = this.text[this.#at]!;
+      const character = this.text[this.#at];
       if (character === "(") this.#depth += 1;
       else if (character === ")") this.#depth = Math.max(0, this.#depth - 1);
       else if (character === '"' || character === "'" || character === "`") this.#toggle(character);

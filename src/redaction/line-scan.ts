@@ -47,19 +47,30 @@ export function escapesAfterReplacing(
   spans: readonly Span[],
   replacement: string,
 ): (index: number) => boolean {
+  // Where each replacement ends in the new text; built when first asked for, searched by halves.
+  let ends: number[] | null = null;
   return (index) => {
-    let shift = 0;
-    for (const { start, end } of spans) {
-      const from = start + shift;
-      if (index <= from) break;
-      const to = from + replacement.length;
-      if (index < to) return false;
-      if (index === to) {
-        for (let at = start + 1; at <= end; at += 1) if (line.startsAfterEscape(at)) return true;
-        return false;
-      }
-      shift = to - end;
+    if (!ends) {
+      let shift = 0;
+      ends = spans.map(({ start, end }) => {
+        const to = start + shift + replacement.length;
+        shift = to - end;
+        return to;
+      });
     }
-    return line.startsAfterEscape(index - shift);
+    let low = 0;
+    let high = spans.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (ends[middle] - replacement.length < index) low = middle + 1;
+      else high = middle;
+    }
+    if (low === 0) return line.startsAfterEscape(index);
+    const { start, end } = spans[low - 1];
+    const to = ends[low - 1];
+    if (index > to) return line.startsAfterEscape(index - to + end);
+    if (index < to) return false;
+    for (let at = start + 1; at <= end; at += 1) if (line.startsAfterEscape(at)) return true;
+    return false;
   };
 }

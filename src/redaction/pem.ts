@@ -10,7 +10,8 @@ const TRAILING_NOISE = " \t\r\"'`+,;\\)]}";
 const HEADER_LINE = /^[A-Za-z][A-Za-z0-9-]{0,40}: /;
 const LONG_CHUNK = /^[A-Za-z0-9+/=]{16,}/;
 /** A body flattened to one line is at most this long; more is taken in pieces. */
-const LINE_MAX = 4_000;
+const LINE_MAX = 1_900;
+const BLANK_MAX = 200;
 
 /** How far into a private key block we are, at the end of an accepted line. */
 export interface PemState {
@@ -58,7 +59,8 @@ export function followPem(text: string, from: number, replacement: string, final
       blankLines = 0;
       end = cursor + trimEnd(content, "\"'` \t\r").length;
     } else {
-      return { end: Math.max(end, cursor + bodyPrefix(content)), state: null };
+      const prefix = bodyPrefix(content);
+      return { end: prefix > 0 ? cursor + prefix : end, state: null };
     }
     cursor = next;
   }
@@ -87,14 +89,14 @@ function bodyPrefix(content: string): number {
 
 function trimEnd(text: string, noise: string): string {
   let end = text.length;
-  while (end > 0 && noise.includes(text[end - 1]!)) end -= 1;
+  while (end > 0 && noise.includes(text[end - 1])) end -= 1;
   return text.slice(0, end);
 }
 
 function classify(content: string, replacement: string): "blank" | "long" | "short" | "header" | "other" {
   const whole = replacement === "" ? content : content.replaceAll(replacement, "A".repeat(16));
   const core = trimEnd(whole.replace(LEADING_NOISE, ""), TRAILING_NOISE);
-  if (core === "") return "blank";
+  if (core === "") return content.length <= BLANK_MAX ? "blank" : "other";
   if (/^[A-Za-z0-9+/= \t]+$/.test(core)) {
     if (/[A-Za-z0-9+/=]{16}/.test(core)) return "long";
     return /[ \t]/.test(core) ? "other" : "short";
@@ -103,8 +105,8 @@ function classify(content: string, replacement: string): "blank" | "long" | "sho
 }
 
 /** Where the text ends in what may become a private key header; the length if it does not. */
-export function partialPemStart(text: string, floor: number): number {
-  const from = Math.max(floor, text.length - 80);
+export function partialPemStart(text: string): number {
+  const from = Math.max(0, text.length - 80);
   const tail = text.slice(from);
   const match = /-{1,4}$|-----(?:B?|BE|BEG|BEGI|BEGIN[A-Z0-9 ]*-{0,4})$/.exec(tail);
   return match ? from + match.index : text.length;

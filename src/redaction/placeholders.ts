@@ -1,7 +1,7 @@
 const INTERPOLATION = /^(?:\$\{|\$\(|\{\{|#\{|<%|%\(|%\{|@\{)/;
 const VARIABLE = /^\$(?:[A-Za-z_]\w*|\d|@)$/;
 const FORMAT = /^(?:%[-+ #0-9.*]*[a-zA-Z](?:\\[rn])*|%[A-Za-z_]\w*%|\{[\w.!:[\]()'"]*\}|<[\w .:/-]*>?)$/;
-const MASKED = /^[*•·xX.…_#-]+$/;
+const MASKED = /^(?:[*•·.…_#-]+|[xX]{3,})$/;
 
 /** Whether a value only names where the real one comes from, or is already hidden by whoever printed it. */
 export function isPlaceholder(value: string): boolean {

@@ -68,7 +68,7 @@ export class RedactionPolicy {
     return edits.length === 0 ? text : applyEdits(text, edits, 0, text.length);
   }
 
-  /** What {@link redact} replaces: UTF-16 offsets, sorted, disjoint, never touching each other. */
+  /** What {@link redact} replaces: UTF-16 offsets, sorted, disjoint, each with the escape sequences inside it. */
   spans(text: string): readonly Span[] {
     return this.enabled ? findEdits(text, this.#rules, true).spans : [];
   }

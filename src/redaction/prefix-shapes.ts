@@ -34,41 +34,46 @@ export function findPrefixShapes(line: Line): Findings {
   const { text } = line;
   const spans: Span[] = [];
   let hold = text.length;
+  // Behind a secret a word starts anew, as it will once the secret is replaced.
+  let lastEnd = 0;
   HEADS.lastIndex = 0;
   for (let match = HEADS.exec(text); match; match = HEADS.exec(text)) {
-    const hit = inspect(line, match.index, match[0]);
+    const startsHere = match.index === lastEnd || startsWord(line, match.index);
+    const hit = inspect(text, match.index, match[0], startsHere);
     if (!hit) continue;
     if (hit.open) hold = Math.min(hold, hit.start);
     if (!hit.secret) continue;
     spans.push({ start: hit.start, end: hit.end });
-    // A run is walked once: the next head is looked for behind it. This keeps "sk-sk-sk-…" linear.
-    HEADS.lastIndex = hit.end;
+    // A run is walked once: the next head is looked for behind it. This keeps "sk-sk-sk-…" linear. A URL may hold
+    // other shapes and ends at "/" at the latest: it is walked twice.
+    if (match[0] === "://") continue;
+    HEADS.lastIndex = lastEnd = hit.end;
   }
-  return { spans, hold: Math.min(hold, partialHeadStart(line)) };
+  return { spans, hold: Math.min(hold, partialHeadStart(line, lastEnd)) };
 }
 
-function inspect(line: Line, at: number, head: string): Hit | null {
-  if (head === "://") return urlPassword(line.text, at);
-  if (!startsWord(line, at)) return null;
-  if (head.length === 6 && head.toLowerCase() === "bearer") return bearerToken(line.text, at + 6);
+function inspect(text: string, at: number, head: string, startsHere: boolean): Hit | null {
+  if (head === "://") return urlPassword(text, at);
+  if (!startsHere) return null;
+  if (head.length === 6 && head.toLowerCase() === "bearer") return bearerToken(text, at + 6);
   switch (head.slice(0, 2)) {
     case "sk":
-      return run(line.text, at, at + 3, TOKEN, 16);
+      return run(text, at, at + 3, TOKEN, 16);
     case "AK":
-      return run(line.text, at, at + 4, UPPER | DIGIT, 16);
+      return run(text, at, at + 4, UPPER | DIGIT, 16);
     case "AS": {
-      const hit = run(line.text, at, at + 4, UPPER | DIGIT, 16);
-      return hit.end - at === 20 && /\d/.test(line.text.slice(at, hit.end)) ? hit : { ...hit, secret: false };
+      const hit = run(text, at, at + 4, UPPER | DIGIT, 16);
+      return hit.end - at === 20 && /\d/.test(text.slice(at, hit.end)) ? hit : { ...hit, secret: false };
     }
     case "gh":
-      return run(line.text, at, at + 4, WORD, 16);
+      return run(text, at, at + 4, WORD, 16);
     case "gi":
-      return run(line.text, at, at + 11, WORD, 16);
+      return run(text, at, at + 11, WORD, 16);
     case "xo":
     case "xa":
-      return run(line.text, at, at + 5, ALNUM | HYPHEN, 10);
+      return run(text, at, at + 5, ALNUM | HYPHEN, 10);
     case "ey":
-      return jsonWebToken(line.text, at);
+      return jsonWebToken(text, at);
     default:
       return null;
   }
@@ -129,20 +134,20 @@ function urlPassword(text: string, at: number): Hit | null {
 /** Letters and digits may not precede a head, except as the end of an escape: `\n`, `%20`, a colour change. */
 function startsWord(line: Line, at: number): boolean {
   const { text } = line;
-  if (at === 0 || line.startsAfterEscape(at)) return true;
   const before = text.charCodeAt(at - 1);
-  if (!isIn(before, ALNUM)) return true;
+  if (at === 0 || !isIn(before, ALNUM)) return true;
   if (text[at - 2] === "\\" && isIn(before, LETTER)) return true;
-  return text[at - 3] === "%" && /^[0-9a-f]{2}$/i.test(text.slice(at - 2, at));
+  if (text[at - 3] === "%" && /^[0-9a-f]{2}$/i.test(text.slice(at - 2, at))) return true;
+  return line.startsAfterEscape(at);
 }
 
 /** Where the text ends in the beginning of a head, such as "gi" of "github_pat_"; the length if it does not. */
-function partialHeadStart(line: Line): number {
+function partialHeadStart(line: Line, lastEnd: number): number {
   const { text } = line;
   for (let start = Math.max(0, text.length - 10); start < text.length; start += 1) {
     const tail = text.slice(start);
     const mayGrow = PARTIAL_HEADS.some((head) => head.startsWith(tail)) || /^(?:gh[a-z]?|xox[a-z]?)$/.test(tail);
-    if (mayGrow && startsWord(line, start)) return start;
+    if (mayGrow && (start === lastEnd || startsWord(line, start))) return start;
   }
   return text.length;
 }

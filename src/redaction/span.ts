@@ -4,14 +4,15 @@ export interface Span {
   readonly end: number;
 }
 
-/** Sorted union of the spans; those that overlap or touch become one. */
-export function mergeSpans(spans: readonly Span[]): Span[] {
+/** Sorted union of the spans; those that overlap, or also those that touch, become one. */
+export function mergeSpans(spans: readonly Span[], joins: "touching" | "overlapping" = "touching"): Span[] {
   if (spans.length < 2) return [...spans];
   const sorted = [...spans].sort((a, b) => a.start - b.start || a.end - b.end);
   const merged: { start: number; end: number }[] = [];
   for (const span of sorted) {
     const last = merged.at(-1);
-    if (last && span.start <= last.end) last.end = Math.max(last.end, span.end);
+    const reach = last ? last.end + (joins === "touching" ? 0 : -1) : -1;
+    if (last && span.start <= reach) last.end = Math.max(last.end, span.end);
     else merged.push({ start: span.start, end: span.end });
   }
   return merged;
@@ -37,7 +38,7 @@ export function mapSpansBack(spans: readonly Span[], applied: readonly Span[], r
   let shift = 0;
   const back = (position: number, outward: "start" | "end"): number => {
     while (index < applied.length) {
-      const span = applied[index]!;
+      const span = applied[index];
       const from = span.start + shift;
       const to = from + replacementLength;
       if (position >= to) {
@@ -78,6 +79,14 @@ export function findShields(text: string, replacement: string): Span[] {
   return shields;
 }
 
+/** Where the text ends in the beginning of `literal`; the length if it does not. */
+export function partialStart(text: string, literal: string): number {
+  for (let at = Math.max(0, text.length - literal.length + 1); at < text.length; at += 1) {
+    if (text[at] === literal[0] && literal.startsWith(text.slice(at))) return at;
+  }
+  return text.length;
+}
+
 /** Grows each region over the shields it cuts into, merges, and drops what consists of shields only. */
 export function settleAgainstShields(regions: readonly Span[], shields: readonly Span[]): Span[] {
   if (shields.length === 0 || regions.length === 0) return mergeSpans(regions);
@@ -85,10 +94,10 @@ export function settleAgainstShields(regions: readonly Span[], shields: readonly
   let first = 0;
   for (const region of mergeSpans(regions)) {
     let { start, end } = region;
-    while (first < shields.length && shields[first]!.end <= start) first += 1;
+    while (first < shields.length && shields[first].end <= start) first += 1;
     let shielded = 0;
-    for (let i = first; i < shields.length && shields[i]!.start < end; i += 1) {
-      const shield = shields[i]!;
+    for (let i = first; i < shields.length && shields[i].start < end; i += 1) {
+      const shield = shields[i];
       start = Math.min(start, shield.start);
       end = Math.max(end, shield.end);
       shielded += shield.end - shield.start;

@@ -1,6 +1,6 @@
 import { applyEdits, findEdits, toRaw, type Edit } from "./edits.js";
 import { stripControls } from "./escapes.js";
-import { followPem, type PemState } from "./pem.js";
+import { PemFilter } from "./pem-filter.js";
 import { rulesOf, type RedactionPolicy } from "./policy.js";
 
 /** Characters that may wait for what follows them. */
@@ -19,51 +19,48 @@ export class StreamRedactor {
   #buffer = "";
   #done = 0;
   #endedInSecret = false;
-  #pem: PemState | null = null;
+  #pem: PemFilter;
   /** The end of a secret that grew beyond all bounds; everything up to it is dropped. */
   #overlongUntil: RegExp | null = null;
 
   constructor(policy: RedactionPolicy) {
     this.#policy = policy;
+    this.#pem = new PemFilter(policy.replacement);
   }
 
   /** Takes more output, returns what can no longer change. */
   push(chunk: string): string {
     if (!this.#policy.enabled) return chunk;
-    this.#buffer += chunk;
+    this.#buffer += this.#pem.push(chunk, false);
     return this.#advance(false);
   }
 
   /** Returns what was held back: no more output follows, or the reader will not wait any longer. */
   flush(): string {
+    this.#buffer += this.#pem.push("", true);
     const out = this.#advance(true);
     this.#buffer = "";
     this.#done = 0;
     this.#endedInSecret = false;
-    this.#pem = null;
+    this.#pem = new PemFilter(this.#policy.replacement);
     this.#overlongUntil = null;
     return out;
   }
 
   /** Characters held back at present. */
   get heldChars(): number {
-    return this.#buffer.length - this.#done;
+    return this.#buffer.length - this.#done + this.#pem.heldChars;
   }
 
   #advance(final: boolean): string {
     let out = "";
-    if (this.#overlongUntil) out += this.#dropOverlong(this.#overlongUntil);
-    if (this.#pem) out += this.#dropPem(this.#pem, final);
-    if (this.#overlongUntil || this.#pem) return out;
-    const { edits, hold, openPem } = findEdits(this.#buffer, rulesOf(this.#policy), final);
-    if (openPem && hold >= openPem.start) {
-      out += this.#emit(edits, openPem.end);
-      this.#restartAt(openPem.end);
-      this.#pem = openPem.state;
-      return out;
+    if (this.#overlongUntil) {
+      out += this.#dropOverlong(this.#overlongUntil);
+      if (this.#overlongUntil) return out;
     }
+    const { edits, hold } = findEdits(this.#buffer, rulesOf(this.#policy), final);
     out += this.#emit(edits, hold);
-    if (!final && this.heldChars > MAX_HELD_CHARS) out += this.#release();
+    if (this.heldChars > MAX_HELD_CHARS) out += this.#release();
     this.#trimContext();
     return out;
   }
@@ -72,11 +69,11 @@ export class StreamRedactor {
     const from = this.#done;
     let to = Math.max(from, upTo);
     const cut = edits.find((edit) => edit.start < to && to < edit.end);
-    if (cut) to = cut.start >= from ? cut.start : cut.end;
+    if (cut) to = Math.max(from, cut.start);
     if (to === from) return "";
     // A secret that continues the one just handed out does not get a second replacement.
     const joined = this.#endedInSecret
-      ? edits.map((edit) => (edit.start === from ? { ...edit, text: "" } : edit))
+      ? edits.map((edit) => (edit.start <= from ? { ...edit, text: "" } : edit))
       : edits;
     this.#endedInSecret = edits.some((edit) => edit.end === to);
     this.#done = to;
@@ -99,27 +96,12 @@ export class StreamRedactor {
     return out;
   }
 
+  /** Forgets the rest of an overlong secret; the control sequences inside it are handed on. */
   #dropOverlong(until: RegExp): string {
-    const { visible, unfinished } = stripControls(this.#buffer);
-    const end = visible.search(until);
-    if (end === -1) return this.#drop(visible.length, unfinished);
-    this.#overlongUntil = null;
-    return this.#drop(end, unfinished);
-  }
-
-  #dropPem(state: PemState, final: boolean): string {
-    const { visible, unfinished } = stripControls(this.#buffer);
-    const progress = followPem(visible, 0, this.#policy.replacement, final, state);
-    this.#pem = progress.state;
-    const out = this.#drop(progress.end, unfinished);
-    if (this.heldChars > MAX_HELD_CHARS) this.#pem = null;
-    return out;
-  }
-
-  /** Forgets visible text at the beginning of the buffer; the control sequences among it are handed on. */
-  #drop(visibleEnd: number, unfinished: number): string {
     const stripped = stripControls(this.#buffer);
-    const end = Math.min(visibleEnd === 0 ? 0 : toRaw(stripped, visibleEnd - 1) + 1, unfinished);
+    const found = stripped.visible.search(until);
+    if (found !== -1) this.#overlongUntil = null;
+    const end = found === -1 ? stripped.unfinished : toRaw(stripped, found);
     const kept = stripped.sequences.filter((sequence) => sequence.end <= end && sequence.payloadStart === -1);
     const out = kept.map((sequence) => this.#buffer.slice(sequence.start, sequence.end)).join("");
     this.#restartAt(end);

@@ -48,14 +48,13 @@ export function isSecretLiteral(content: string): boolean {
  */
 export function isSecretWord(value: string, context: ValueContext): boolean {
   if (value === "" || ATOMS_ONLY.test(value)) return false;
-  const bare = value.replace(/[,;]$/, "");
+  const bare = value.replace(/[,;:)\]}]+$/, "");
   if (isPlaceholder(bare) || LITERAL.test(bare)) return false;
   if (/^[-+]?\d[\d_]*(?:\.\d+)?$/.test(bare)) return isSecretNumber(bare, context);
   if (/^0x[0-9a-f]{1,8}$/i.test(bare)) return false;
   if (context.separator === "flag") return isSecretOption(bare);
   const isEnvironment = context.separator === "equals" && context.attached && /^[A-Z][A-Z0-9_]*$/.test(context.key);
   if (isEnvironment) return true;
-  if (/^[([{]/.test(value)) return value.includes(ATOM);
   if (/^[!&*~+?|<>=-]/.test(value)) return context.attached && isDense(value) && !/[;)]$/.test(value);
   const chain = IDENTIFIER_CHAIN.exec(value)?.[0] ?? "";
   const behind = value[chain.length] ?? "";
@@ -63,7 +62,7 @@ export function isSecretWord(value: string, context: ValueContext): boolean {
   if (value.includes(ATOM)) return true;
   if (chain === value) return isSecretChain(chain, context);
   if (chain !== "" && /^[,;)}\]|:?!]/.test(behind))
-    return isSecretChain(chain, { ...context, next: behind, endsLine: false });
+    return isSecretChain(chain, { ...context, next: behind, isLastOnLine: false, endsLine: false });
   return context.attached || context.endsLine || isDense(value) || /[@#~%^\\!]/.test(value);
 }
 
@@ -107,7 +106,7 @@ function isSecretName(name: string, context: ValueContext): boolean {
   }
   if (attached && separator === "equals") {
     if (endsStatement) return false;
-    return !inCode || (!looksNamed && name.length >= 6);
+    return !inCode || (!looksNamed && name.length >= 3);
   }
   if (STATUS.test(name) || SPEAKS_OF_SECRETS.test(name) || inCode) return false;
   if (next === "," || attached) return separator === "colon" && !looksNamed && name.length >= 6;

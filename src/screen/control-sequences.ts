@@ -45,9 +45,11 @@ function selectiveErase({ state }: SequenceContext, mode: number, wholeDisplay: 
     const first = mode === 0 ? y + 1 : 0;
     const last = mode === 1 ? y - 1 : rowCount - 1;
     for (let line = first; line <= last; line++) grid.rows[line].eraseUnprotected(0, cols);
+    state.work += (last - first + 1) * cols;
     if (mode === 2) return;
   }
   state.row.eraseUnprotected(mode === 0 ? x : 0, mode === 1 ? x + 1 : cols);
+  state.work += cols;
 }
 
 /** IL and DL act from the cursor's row to the bottom margin, and only inside the margins. */
@@ -103,6 +105,7 @@ const TABLE = new Map<number, ControlSequence>([
     sequenceKey("@"),
     ({ state }, p) => {
       state.row.insertBlanks(state.x, p.count(0), state.eraseStyle, state.cols);
+      state.work += state.cols;
       state.pendingWrap = false;
     },
   ],
@@ -143,6 +146,7 @@ const TABLE = new Map<number, ControlSequence>([
     sequenceKey("P"),
     ({ state }, p) => {
       state.row.deleteCells(state.x, p.count(0), state.eraseStyle, state.cols);
+      state.work += state.cols;
       state.pendingWrap = false;
     },
   ],
@@ -201,7 +205,10 @@ const TABLE = new Map<number, ControlSequence>([
   [sequenceKey("t"), reports.windowReport],
 ]);
 
-/** Runs a CSI sequence; one that is not in the table does nothing. */
+const SELECT_GRAPHIC_RENDITION = sequenceKey("m");
+
+/** Runs a CSI sequence; one that is not in the table does nothing, nor does one with colons where only SGR has them. */
 export function runControlSequence(context: SequenceContext, key: number, params: Params): void {
+  if (params.hasSub && key !== SELECT_GRAPHIC_RENDITION) return;
   TABLE.get(key)?.(context, params);
 }

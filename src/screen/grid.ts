@@ -1,10 +1,16 @@
 import { Row } from "./row.js";
 
+/** What clearing a row weighs beside moving one, in units of work. */
+const CLEAR_WORK = 4;
+
 /** The rows of one screen, normal or alternate. Scrolling moves references and clears rows; it copies no cells. */
 export class Grid {
   rows: Row[];
+  readonly #meter: { work: number };
 
-  constructor(rowCount: number) {
+  /** What is done to many rows at once is added to the meter's work. */
+  constructor(rowCount: number, meter: { work: number }) {
+    this.#meter = meter;
     this.rows = Array.from({ length: rowCount }, () => new Row());
   }
 
@@ -13,6 +19,7 @@ export class Grid {
     const { rows } = this;
     const height = bottom - top + 1;
     if (count >= height) return this.clear(top, bottom, style);
+    this.#meter.work += height + count * CLEAR_WORK;
     // Above the region nothing moves, so a row that wrapped into it has lost its continuation.
     if (top > 0) this.#unwrap(top - 1);
     if (count === 1) {
@@ -37,6 +44,7 @@ export class Grid {
     const { rows } = this;
     const height = bottom - top + 1;
     if (count >= height) return this.clear(top, bottom, style);
+    this.#meter.work += height + count * CLEAR_WORK;
     if (top > 0) this.#unwrap(top - 1);
     const recycled = rows.slice(bottom + 1 - count, bottom + 1);
     for (let y = bottom; y >= top + count; y--) rows[y] = rows[y - count];
@@ -49,6 +57,7 @@ export class Grid {
 
   /** Clears rows [top, bottom]. */
   clear(top: number, bottom: number, style: number): void {
+    this.#meter.work += (bottom - top + 1) * CLEAR_WORK;
     for (let y = top; y <= bottom; y++) this.rows[y].clear(style);
     if (top > 0) this.#unwrap(top - 1);
   }

@@ -11,12 +11,15 @@ export class Params {
   /** 1 where the parameter was separated from the one before it by a colon. */
   readonly #isSub = new Uint8Array(MAX_PARAMS);
   length = 0;
+  /** A colon was among the separators. */
+  hasSub = false;
   #isFull = false;
 
   reset(): void {
     this.length = 1;
     this.#values[0] = OMITTED;
     this.#isSub[0] = 0;
+    this.hasSub = false;
     this.#isFull = false;
   }
 
@@ -33,6 +36,7 @@ export class Params {
   }
 
   separate(isSub: boolean): void {
+    if (isSub) this.hasSub = true;
     if (this.length === MAX_PARAMS) {
       this.#isFull = true;
       return;

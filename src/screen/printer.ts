@@ -6,6 +6,9 @@ import type { ScreenState } from "./screen-state.js";
 /** Code points one cell may hold; a flood of combining marks ends here. */
 const MAX_CLUSTER_CHARS = 32;
 
+/** What printing one character by itself weighs beside filling a cell, in units of work. */
+const PRINT_WORK = 16;
+
 /** What the character before the cursor can still take in. */
 const enum Join {
   Nothing,
@@ -17,12 +20,9 @@ const enum Join {
 /** Puts characters into cells: wrapping, insert mode, two-cell characters and the joining of clusters. */
 export class Printer {
   readonly #state: ScreenState;
-  /** For REP: the character last printed. */
-  last: number | undefined;
+  /** For REP: the character last printed, charset applied. */
+  #last: number | undefined;
   #join = Join.Nothing;
-  /** Where the cursor stood after the last character; a join needs it to be there still. */
-  #joinX = -1;
-  #joinRow: Row | undefined;
 
   constructor(state: ScreenState) {
     this.#state = state;
@@ -63,13 +63,22 @@ export class Printer {
         break;
       }
     }
-    this.last = bytes[end - 1];
+    this.#last = bytes[end - 1];
     this.#join = Join.Nothing;
   }
 
   printCodePoint(codePoint: number): void {
-    const state = this.#state;
-    const code = state.charsets.isPlain ? codePoint : state.charsets.translate(codePoint);
+    const { charsets } = this.#state;
+    this.#print(charsets.isPlain ? codePoint : charsets.translate(codePoint));
+  }
+
+  /** A control or a sequence came: REP has nothing to repeat, and what comes next joins no cluster. */
+  interrupt(): void {
+    this.#last = undefined;
+    this.#join = Join.Nothing;
+  }
+
+  #print(code: number): void {
     const kind = code < 0x300 && code !== 0xa9 && code !== 0xae ? CharacterClass.Narrow : characterClass(code);
     switch (kind) {
       case CharacterClass.ZeroWidth:
@@ -80,15 +89,16 @@ export class Printer {
         return;
       case CharacterClass.EmojiSelector:
         this.#appendToPrevious(code);
-        return this.#canJoin(Join.Pictograph) || this.#isKeycapBase() ? this.#widenPrevious() : undefined;
+        if (this.#join === Join.Pictograph || this.#isKeycapBase()) this.#widenPrevious();
+        return;
       case CharacterClass.EmojiModifier:
-        if (this.#canJoin(Join.Pictograph)) {
+        if (this.#join === Join.Pictograph) {
           this.#appendToPrevious(code);
           return this.#widenPrevious();
         }
         break;
       case CharacterClass.RegionalIndicator:
-        if (this.#canJoin(Join.RegionalIndicator)) {
+        if (this.#join === Join.RegionalIndicator) {
           this.#appendToPrevious(code);
           this.#widenPrevious();
           this.#join = Join.Nothing;
@@ -97,7 +107,7 @@ export class Printer {
         break;
       case CharacterClass.NarrowPictograph:
       case CharacterClass.WidePictograph:
-        if (this.#canJoin(Join.PictographThenJoiner)) {
+        if (this.#join === Join.PictographThenJoiner) {
           this.#appendToPrevious(code);
           this.#widenPrevious();
           this.#join = Join.Pictograph;
@@ -111,35 +121,39 @@ export class Printer {
     const isWide =
       kind === CharacterClass.Wide || kind === CharacterClass.WidePictograph || kind === CharacterClass.EmojiModifier;
     this.#put(code, isWide ? 2 : 1);
-    this.last = code;
+    this.#last = code;
     this.#join =
       kind === CharacterClass.RegionalIndicator
         ? Join.RegionalIndicator
         : kind >= CharacterClass.NarrowPictograph || kind === CharacterClass.EmojiModifier
           ? Join.Pictograph
           : Join.Nothing;
-    this.#joinX = state.x;
-    this.#joinRow = state.row;
   }
 
   repeat(count: number): void {
-    const { last } = this;
+    const state = this.#state;
+    const last = this.#last;
     if (last === undefined) return;
-    const cells = Math.min(count, this.#state.cols * this.#state.rowCount);
-    this.#state.work += cells;
-    for (let i = 0; i < cells; i++) this.printCodePoint(last);
-  }
-
-  #canJoin(join: Join): boolean {
-    return this.#join === join && this.#joinRow === this.#state.row && this.#joinX === this.#state.x;
+    const cells = Math.min(count, state.cols * state.rowCount);
+    if (last < 0x7f && state.charsets.isPlain) {
+      state.work += cells;
+      const run = new Uint8Array(cells).fill(last);
+      return this.printAscii(run, 0, cells);
+    }
+    state.work += cells * PRINT_WORK;
+    for (let i = 0; i < cells; i++) this.#print(last);
   }
 
   #wrap(): void {
     const state = this.#state;
-    state.row.wrapped = true;
-    state.row.touch();
+    const before = state.row;
     state.lineFeed();
     state.x = 0;
+    // On the last row below the bottom margin nothing moves, and the text goes on in the same row. The mark comes after
+    // the scroll, which takes it from the last row of the region.
+    if (state.row === before) return;
+    before.wrapped = true;
+    before.touch();
   }
 
   #put(content: number, width: 1 | 2): void {
@@ -157,11 +171,15 @@ export class Printer {
       }
     }
     const { row, x } = state;
-    if (state.modes.insert) row.insertBlanks(x, width, state.eraseStyle, cols);
+    if (state.modes.insert) {
+      row.insertBlanks(x, width, state.eraseStyle, cols);
+      state.work += cols;
+    }
     if (row.hasWide) row.splitWide(x, x + width);
     row.prepare(x, x + width, cols);
     row.touch();
     const guard = state.isProtecting ? PROTECTED : 0;
+    if (guard !== 0) row.hasProtected = true;
     row.chars[x] = content | guard | (width === 2 ? WIDE : 0);
     row.styles[x] = state.style;
     if (width === 2) {
@@ -184,7 +202,7 @@ export class Printer {
     const { row } = state;
     let x = state.pendingWrap ? state.x : state.x - 1;
     if (x > 0 && x < row.length && (row.chars[x] & CONTINUATION) !== 0) x--;
-    return x >= 0 && x < row.length && (row.chars[x] & CONTENT_MASK) !== BLANK ? x : -1;
+    return x >= 0 && x < row.length && (row.chars[x] & (CONTENT_MASK | CLUSTER)) !== BLANK ? x : -1;
   }
 
   #isKeycapBase(): boolean {
@@ -235,7 +253,5 @@ export class Printer {
       row.styles[x + 1] = row.styles[x];
       this.#advance(x + 2);
     }
-    this.#joinX = state.x;
-    this.#joinRow = state.row;
   }
 }

@@ -2,6 +2,11 @@ import { CONTINUATION, WIDE } from "./cell.js";
 import { Row } from "./row.js";
 import type { ScreenState } from "./screen-state.js";
 
+interface Position {
+  x: number;
+  y: number;
+}
+
 /**
  * Changes the size. On the normal screen soft-wrapped lines are wrapped anew at the new width; on the alternate one
  * rows are cut or padded, because the program there repaints by itself. Rows that find no place leave at the top.
@@ -10,19 +15,26 @@ export function resizeScreen(state: ScreenState, rowCount: number, cols: number)
   const { rowCount: oldRowCount, cols: oldCols } = state;
   if (rowCount === oldRowCount && cols === oldCols) return;
   const cursor = { x: state.x, y: state.y };
+  const wasPending = state.pendingWrap;
   state.rowCount = rowCount;
   state.cols = cols;
   if (state.alternate !== undefined) {
     for (const row of state.alternate.rows) row.truncate(cols);
     state.alternate.rows = fit(state.alternate.rows, rowCount, state.isAlternate ? cursor : { x: 0, y: 0 });
   }
-  const normalCursor = state.isAlternate ? { x: 0, y: oldRowCount - 1 } : cursor;
-  if (cols !== oldCols) state.normal.rows = rewrap(state.normal.rows, cols, normalCursor, state.pendingWrap);
+  // Behind the alternate screen it is the saved cursor that will be wanted on its character again.
+  const normalCursor = state.isAlternate ? state.savedCursor : cursor;
+  normalCursor.y = Math.min(normalCursor.y, oldRowCount - 1);
+  if (cols !== oldCols)
+    state.normal.rows = rewrap(state.normal.rows, cols, normalCursor, wasPending && !state.isAlternate);
   state.normal.rows = fit(state.normal.rows, rowCount, normalCursor);
   state.top = 0;
   state.bottom = rowCount - 1;
   if (cols > oldCols) state.extendTabStops(oldCols);
   state.moveTo(cursor.x, cursor.y);
+  // Behind text that now ends at the margin a wrap is due, or the next character would overwrite the last one.
+  const isRewrapped = cols !== oldCols && !state.isAlternate;
+  state.pendingWrap = isRewrapped ? cursor.x === cols && state.modes.autowrap : cols === oldCols && wasPending;
 }
 
 /** Makes it `rowCount` rows: blank rows below the cursor go first, then rows at the top; new rows come at the bottom. */
@@ -42,10 +54,10 @@ function isEmpty(row: Row): boolean {
 }
 
 /** Joins soft-wrapped rows to lines and cuts them at the new width; the cursor stays on its character. */
-function rewrap(rows: readonly Row[], cols: number, cursor: { x: number; y: number }, pendingWrap: boolean): Row[] {
+function rewrap(rows: readonly Row[], cols: number, cursor: Position, pendingWrap: boolean): Row[] {
   const result: Row[] = [];
   let line: Row[] = [];
-  let newCursor: { x: number; y: number } | undefined;
+  let newCursor: Position | undefined;
   for (let y = 0; y < rows.length; y++) {
     line.push(rows[y]);
     if (rows[y].wrapped && y < rows.length - 1) continue;
@@ -61,7 +73,7 @@ function rewrap(rows: readonly Row[], cols: number, cursor: { x: number; y: numb
     }
     line = [];
   }
-  cursor.x = Math.min(newCursor?.x ?? cursor.x, cols - 1);
+  cursor.x = newCursor?.x ?? cursor.x;
   cursor.y = Math.min(newCursor?.y ?? cursor.y, result.length - 1);
   return result;
 }
@@ -72,38 +84,44 @@ function cellsBefore(line: readonly Row[], count: number): number {
   return cells;
 }
 
+/** The cursor's `x` is `cols` if it stands right behind text that fills its row. */
 function wrapLine(
   line: readonly Row[],
   cols: number,
   cursorOffset: number,
-): { rows: Row[]; cursor: { x: number; y: number } | undefined } {
+): { rows: Row[]; cursor: Position | undefined } {
   const result = [new Row()];
   let row = result[0];
   row.blankStyle = line[0].blankStyle;
-  let cursor: { x: number; y: number } | undefined;
+  const hasProtected = line.some((source) => source.hasProtected);
+  let cursor: Position | undefined;
   let offset = 0;
   for (const source of line) {
     for (let col = 0; col < source.length; col++, offset++) {
       const char = source.chars[col];
-      const width = (char & WIDE) !== 0 ? 2 : 1;
-      if (row.length + width > cols && (char & CONTINUATION) === 0) {
+      const isWide = (char & WIDE) !== 0;
+      const isSecondHalf = (char & CONTINUATION) !== 0;
+      // A wide character has no place in a screen of one column.
+      const isLeftOut = cols === 1 && (isWide || isSecondHalf);
+      if (!isLeftOut && !isSecondHalf && row.length + (isWide ? 2 : 1) > cols) {
         row.wrapped = true;
         row = new Row();
         result.push(row);
       }
-      if (offset === cursorOffset) cursor = { x: row.length, y: result.length - 1 };
-      // A wide character has no place in a screen of one column.
-      if (row.length >= cols) continue;
+      if (offset === cursorOffset) cursor = { x: Math.min(row.length, cols - 1), y: result.length - 1 };
+      if (isLeftOut) continue;
       row.reserve(row.length + 1, cols);
       row.chars[row.length - 1] = char;
       row.styles[row.length - 1] = source.styles[col];
-      if (width === 2) row.hasWide = true;
+      if (isWide) row.hasWide = true;
     }
   }
-  if (cursorOffset >= offset && cursor === undefined && cursorOffset >= 0) {
+  if (cursorOffset >= offset) {
     const beyond = row.length + cursorOffset - offset;
-    cursor = { x: Math.min(beyond, cols - 1), y: result.length - 1 };
+    const isBehindFullRow = beyond === cols && row.length === cols;
+    cursor = { x: isBehindFullRow ? cols : Math.min(beyond, cols - 1), y: result.length - 1 };
   }
   row.blankStyle = line[line.length - 1].blankStyle;
+  for (const made of result) made.hasProtected = hasProtected;
   return { rows: result, cursor };
 }

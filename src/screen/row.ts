@@ -24,6 +24,8 @@ export class Row {
   wrapped = false;
   /** Set once a two-cell character was stored; lets the common row skip all care for halves. */
   hasWide = false;
+  /** Set once a character guarded by DECSCA was stored. */
+  hasProtected = false;
   /** Caches, dropped by every change. */
   text: string | undefined;
   copy: RowCopy | undefined;
@@ -39,6 +41,7 @@ export class Row {
     this.blankStyle = blankStyle;
     this.wrapped = false;
     this.hasWide = false;
+    this.hasProtected = false;
     this.touch();
   }
 
@@ -98,9 +101,16 @@ export class Row {
   /** DECSEL: erases what DECSCA did not protect; styles stay. */
   eraseUnprotected(start: number, end: number): void {
     this.touch();
+    const { chars } = this;
     const last = Math.min(end, this.length);
-    for (let col = start; col < last; col++) if ((this.chars[col] & PROTECTED) === 0) this.chars[col] = BLANK;
-    if (this.hasWide) this.mendHalves();
+    if (start >= last) return;
+    if (this.hasWide) {
+      // A character that is cut is erased whole; both its halves are protected, or neither.
+      if ((chars[start] & (CONTINUATION | PROTECTED)) === CONTINUATION) chars[start - 1] = BLANK;
+      if (last < this.length && (chars[last] & (CONTINUATION | PROTECTED)) === CONTINUATION) chars[last] = BLANK;
+    }
+    if (!this.hasProtected) chars.fill(BLANK, start, last);
+    else for (let col = start; col < last; col++) if ((chars[col] & PROTECTED) === 0) chars[col] = BLANK;
   }
 
   insertBlanks(at: number, count: number, style: number, cols: number): void {
@@ -114,7 +124,9 @@ export class Row {
     this.styles.copyWithin(at + room, at, this.length - room);
     this.chars.fill(BLANK, at, at + room);
     this.styles.fill(style, at, at + room);
-    if (this.hasWide) this.mendHalves();
+    const last = this.length - 1;
+    // Its second half went over the margin.
+    if (this.hasWide && (this.chars[last] & WIDE) !== 0) this.chars[last] = BLANK;
   }
 
   deleteCells(at: number, count: number, style: number, cols: number): void {
@@ -134,7 +146,6 @@ export class Row {
       this.chars.fill(BLANK, kept, this.length);
       this.styles.fill(style, kept, this.length);
     }
-    if (this.hasWide) this.mendHalves();
   }
 
   /** Cuts the row at a narrower width, or leaves it. */
@@ -143,16 +154,6 @@ export class Row {
     this.touch();
     this.length = cols;
     if (this.hasWide && (this.chars[cols - 1] & WIDE) !== 0) this.chars[cols - 1] = BLANK;
-  }
-
-  /** After cells were moved: a half without its other half becomes blank. */
-  private mendHalves(): void {
-    const { chars, length } = this;
-    for (let col = 0; col < length; col++) {
-      const isFirst = (chars[col] & WIDE) !== 0;
-      if (isFirst && (col + 1 >= length || (chars[col + 1] & CONTINUATION) === 0)) chars[col] = BLANK;
-      else if ((chars[col] & CONTINUATION) !== 0 && (col === 0 || (chars[col - 1] & WIDE) === 0)) chars[col] = BLANK;
-    }
   }
 
   frozen(): RowCopy {
@@ -169,6 +170,7 @@ export class Row {
     this.touch();
     this.wrapped = false;
     this.hasWide = false;
+    this.hasProtected = false;
     this.chars.fill(codePoint);
     this.styles.fill(style);
     this.length = cols;

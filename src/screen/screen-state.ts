@@ -8,8 +8,6 @@ import type { Row } from "./row.js";
 import { Pen } from "./sgr.js";
 import { StyleTable } from "./style.js";
 
-/** Above this many styles or clusters those that no cell uses are forgotten. */
-const INTERNED_LIMIT = 16_384;
 const TAB_WIDTH = 8;
 
 /** What DECSC keeps and DECRC brings back; a wrap that was due is forgotten, as in xterm. */
@@ -17,6 +15,7 @@ class SavedCursor {
   x = 0;
   y = 0;
   origin = false;
+  isProtecting = false;
   readonly pen = new Pen();
   readonly charsets = new Charsets();
 }
@@ -29,7 +28,6 @@ export class ScreenState {
   pixelHeight = 0;
   styles = new StyleTable();
   clusters = new Interned<string>((text) => text);
-  #internedLimit = INTERNED_LIMIT;
   modes = new Modes();
   readonly normal: Grid;
   #alternate: Grid | undefined;
@@ -57,7 +55,7 @@ export class ScreenState {
   constructor(rowCount: number, cols: number) {
     this.rowCount = rowCount;
     this.cols = cols;
-    this.normal = new Grid(rowCount);
+    this.normal = new Grid(rowCount, this);
     this.grid = this.normal;
     this.bottom = rowCount - 1;
     this.resetTabStops();
@@ -89,46 +87,34 @@ export class ScreenState {
 
   #updatePen(): void {
     const { foreground, background, flags, hyperlink } = this.pen;
-    if (this.styles.size > this.#internedLimit) this.#forgetUnused();
+    if (this.styles.isFull) this.#forgetUnused();
     this.#penStyle = this.styles.numberOf(foreground, background, flags, hyperlink);
     this.#eraseStyle = background === 0 ? 0 : this.styles.numberOf(0, background, 0, "");
     this.#isPenCurrent = true;
   }
 
   clusterNumber(text: string): number {
-    if (this.clusters.size > this.#internedLimit) this.#forgetUnused();
+    if (this.clusters.isFull) this.#forgetUnused();
     return this.clusters.numberOf(text);
   }
 
   #forgetUnused(): void {
     const grids = this.#alternate === undefined ? [this.normal] : [this.normal, this.#alternate];
-    const rows = grids.flatMap((grid) => grid.rows);
-    const styles = new Set<number>([0]);
-    const clusters = new Set<number>();
-    for (const row of rows) {
-      styles.add(row.blankStyle);
-      for (let col = 0; col < row.length; col++) {
-        styles.add(row.styles[col]);
-        if ((row.chars[col] & CLUSTER) !== 0) clusters.add(row.chars[col] & CONTENT_MASK);
+    const usedStyles = new Uint8Array(this.styles.size);
+    const usedClusters = new Uint8Array(this.clusters.size);
+    usedStyles[0] = 1;
+    for (const { rows } of grids) {
+      for (const { chars, styles, length, blankStyle } of rows) {
+        usedStyles[blankStyle] = 1;
+        for (let col = 0; col < length; col++) {
+          usedStyles[styles[col]] = 1;
+          if ((chars[col] & CLUSTER) !== 0) usedClusters[chars[col] & CONTENT_MASK] = 1;
+        }
       }
     }
-    const { table: styleTable, moved: movedStyles } = this.styles.retaining(styles);
-    const { table: clusterTable, moved: movedClusters } = this.clusters.retaining(clusters);
-    this.styles = styleTable;
-    this.clusters = clusterTable;
-    // A picture of more colours than the limit must not make every colour change pay for a sweep.
-    this.#internedLimit = Math.max(INTERNED_LIMIT, 2 * styleTable.size, 2 * clusterTable.size);
-    for (const row of rows) {
-      row.touch();
-      row.blankStyle = movedStyles.get(row.blankStyle) ?? 0;
-      for (let col = 0; col < row.length; col++) {
-        row.styles[col] = movedStyles.get(row.styles[col]) ?? 0;
-        const char = row.chars[col];
-        if ((char & CLUSTER) !== 0)
-          row.chars[col] = (char & ~CONTENT_MASK) | (movedClusters.get(char & CONTENT_MASK) ?? 0);
-      }
-    }
-    this.work += rows.length * this.cols;
+    this.styles = this.styles.retaining(usedStyles);
+    this.clusters = this.clusters.retaining(usedClusters);
+    this.work += grids.length * this.rowCount * this.cols;
     this.#isPenCurrent = false;
   }
 
@@ -178,6 +164,7 @@ export class ScreenState {
       x++;
       while (x < this.cols - 1 && !this.#tabStops.has(x)) x++;
     }
+    this.work += x - this.x;
     // At the margin there is nowhere to go, and a wrap that is due stays due.
     if (x !== this.x) this.moveTo(x, this.y);
   }
@@ -188,6 +175,7 @@ export class ScreenState {
       x--;
       while (x > 0 && !this.#tabStops.has(x)) x--;
     }
+    this.work += this.x - x;
     this.moveTo(x, this.y);
   }
 
@@ -201,6 +189,7 @@ export class ScreenState {
   }
 
   resetTabStops(): void {
+    this.work += this.cols;
     this.#tabStops = new Set();
     for (let x = TAB_WIDTH; x < this.cols; x += TAB_WIDTH) this.#tabStops.add(x);
   }
@@ -222,22 +211,29 @@ export class ScreenState {
     saved.x = this.x;
     saved.y = this.y;
     saved.origin = this.modes.origin;
+    saved.isProtecting = this.isProtecting;
     saved.pen.copyFrom(this.pen);
     saved.charsets.copyFrom(this.charsets);
+  }
+
+  /** Where the normal screen's saved cursor is; a resize moves it. */
+  get savedCursor(): { x: number; y: number } {
+    return this.#saved[0];
   }
 
   restoreCursor(): void {
     const saved = this.#saved[this.isAlternate ? 1 : 0];
     this.modes.origin = saved.origin;
+    this.isProtecting = saved.isProtecting;
     this.pen.copyFrom(saved.pen);
     this.charsets.copyFrom(saved.charsets);
     this.penChanged();
-    this.moveTo(saved.x, saved.y);
+    this.moveToAddress(saved.x, saved.origin ? saved.y - this.top : saved.y);
   }
 
   useAlternate(on: boolean, clear: boolean): void {
     if (on) {
-      this.#alternate ??= new Grid(this.rowCount);
+      this.#alternate ??= new Grid(this.rowCount, this);
       this.grid = this.#alternate;
       if (clear) this.grid.clear(0, this.rowCount - 1, this.eraseStyle);
     } else {
@@ -274,6 +270,7 @@ export class ScreenState {
     this.pen.hyperlink = "";
     this.keyboard.reset();
     this.grid.clear(0, this.rowCount - 1, 0);
+    this.#alternate?.clear(0, this.rowCount - 1, 0);
     this.resetTabStops();
     this.moveTo(0, 0);
   }

@@ -68,6 +68,10 @@ export class StyleTable {
     return this.#styles.size;
   }
 
+  get isFull(): boolean {
+    return this.#styles.isFull;
+  }
+
   numberOf(foreground: PackedColor, background: PackedColor, flags: number, hyperlink: string): number {
     if (hyperlink !== "") return this.#styles.numberOf({ foreground, background, flags, hyperlink });
     // Two look-ups by number cost a fraction of making and finding the key that a link would need.
@@ -80,10 +84,9 @@ export class StyleTable {
     return number;
   }
 
-  /** `used` must hold 0, the plain style. */
-  retaining(used: ReadonlySet<number>): { table: StyleTable; moved: Map<number, number> } {
-    const { table, moved } = this.#styles.retaining(used);
-    return { table: new StyleTable(table), moved };
+  /** As Interned.retaining; `isUsed` must mark 0, the plain style. */
+  retaining(isUsed: Uint8Array): StyleTable {
+    return new StyleTable(this.#styles.retaining(isUsed));
   }
 
   /** One shared, frozen object per style: a screen of cells costs no object per style. */

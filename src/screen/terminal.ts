@@ -14,7 +14,7 @@ import type { ScreenSnapshot } from "./snapshot.js";
 import { takeSnapshot } from "./snapshot.js";
 
 /** Cells that costly operations may touch before `write` returns early, so that its caller can let others run. */
-const WORK_PER_WRITE = 1_000_000;
+const WORK_PER_WRITE = 500_000;
 
 const REQUEST_STATUS_STRING = sequenceKey("q", "$");
 const REQUEST_TERMCAP = sequenceKey("q", "+");
@@ -57,6 +57,7 @@ export class Terminal implements ParserHandler {
     this.#changed();
     this.#state.pixelWidth = size.pixelWidth;
     this.#state.pixelHeight = size.pixelHeight;
+    this.#printer.interrupt();
     resizeScreen(this.#state, size.rows, size.cols);
   }
 
@@ -125,7 +126,7 @@ export class Terminal implements ParserHandler {
 
   execute(control: number): void {
     const state = this.#state;
-    this.#printer.last = undefined;
+    this.#printer.interrupt();
     switch (control) {
       case 0x08:
         return state.backspace();
@@ -150,14 +151,14 @@ export class Terminal implements ParserHandler {
   }
 
   escape(key: number): void {
-    this.#printer.last = undefined;
+    this.#printer.interrupt();
     runEscapeSequence(this.#state, key);
   }
 
   control(key: number, params: Params): void {
     const wasInFrame = this.#state.modes.synchronizedOutput;
     runControlSequence(this.#context, key, params);
-    this.#printer.last = undefined;
+    this.#printer.interrupt();
     if (wasInFrame && !this.#state.modes.synchronizedOutput) this.isFrameComplete = true;
   }
 

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { PtywrightError } from "../../base/index.js";
+import { PtywrightError } from "../base/index.js";
 import type { LinearRegex } from "./index.js";
 import { compileRegex } from "./index.js";
 import { structuredPattern, tokenSoup } from "./random-pattern.test.support.js";
 import { RustOracle } from "./rust-oracle.test.support.js";
-import { SeededRandom } from "./seeded-random.test.support.js";
+import { SeededRandom } from "../base/seeded-random.test.support.js";
 
 const ALPHABET = ["a", "a", "b", "c", "A", "K", "1", "_", " ", "\n"];
 const TEXTS_EACH = 5;

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { InvalidArgumentError } from "../../base/index.js";
+import { InvalidArgumentError } from "../base/index.js";
 import { compileRegex } from "./index.js";
 import { RustOracle } from "./rust-oracle.test.support.js";
 

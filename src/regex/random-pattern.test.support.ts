@@ -1,4 +1,4 @@
-import type { SeededRandom } from "./seeded-random.test.support.js";
+import type { SeededRandom } from "../base/seeded-random.test.support.js";
 
 const raw = String.raw;
 // prettier-ignore

@@ -1,5 +1,5 @@
 import { RE2JS, RE2JSException } from "re2js";
-import { InvalidArgumentError, MAX_REGEX_CHARS } from "../../base/index.js";
+import { InvalidArgumentError, MAX_REGEX_CHARS } from "../base/index.js";
 import { emitRe2 } from "./emit.js";
 import { parsePattern } from "./parser.js";
 import { checkProgramSize } from "./program-size.js";
@@ -18,6 +18,8 @@ export interface LinearRegex {
   readonly source: string;
   test(text: string): boolean;
   exec(text: string): RegexMatch | undefined;
+  /** All matches one after the other. Each search is linear, but there may be as many as there are characters. */
+  spans(text: string): Iterable<{ readonly start: number; readonly end: number }>;
 }
 
 export interface RegexOptions {
@@ -78,5 +80,11 @@ class Re2Regex implements LinearRegex {
     const match = found.group() ?? "";
     const group = found.groupCount() > 0 ? found.group(1) : null;
     return { index: found.start(), match, capture: group ?? match };
+  }
+
+  *spans(text: string): Iterable<{ start: number; end: number }> {
+    if (!this.test(text)) return;
+    const found = this.#regex.matcher(text);
+    while (found.find()) yield { start: found.start(), end: found.end() };
   }
 }

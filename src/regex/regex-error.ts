@@ -1,4 +1,4 @@
-import { InvalidArgumentError } from "../../base/index.js";
+import { InvalidArgumentError } from "../base/index.js";
 
 const DIALECT =
   "Patterns use the Rust regex dialect (RE2 syntax): look-around and backreferences do not exist in it, because every search takes linear time.";

@@ -4,7 +4,7 @@ import { compileRegex } from "./index.js";
 import { parsePattern } from "./parser.js";
 import { structuredPattern } from "./random-pattern.test.support.js";
 import { requiredLiteral } from "./required-literal.js";
-import { SeededRandom } from "./seeded-random.test.support.js";
+import { SeededRandom } from "../base/seeded-random.test.support.js";
 
 const raw = String.raw;
 

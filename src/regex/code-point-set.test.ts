@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { CodePointSet } from "./code-point-set.js";
 import { complement, difference, has, intersection, normalize, symmetricDifference, union } from "./code-point-set.js";
-import { SeededRandom } from "./seeded-random.test.support.js";
+import { SeededRandom } from "../base/seeded-random.test.support.js";
 
 const LIMIT = 40;
 

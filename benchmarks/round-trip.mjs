@@ -1,0 +1,47 @@
+// Round trip: a line typed to `cat`, until it shows. Each sample is the p50, and the p99, of many lines.
+import { Matcher, Session } from "ptywright";
+import { pexpect, pythonWith } from "./yardsticks/others.mjs";
+import { captureLoopRoundTrips, controlModeRoundTrips, hasTmux } from "./yardsticks/tmux.mjs";
+
+const LINES = 1000;
+/** The loop takes ten milliseconds a line. */
+const LOOP_LINES = 30;
+
+async function ours() {
+  const session = await Session.spawn({ program: "/bin/cat" });
+  const times = [];
+  for (let i = 0; i < LINES; i++) {
+    const start = performance.now();
+    const seen = session.waitFor(Matcher.containsText(`line ${i}.\nline ${i}.`));
+    await session.writeText(`line ${i}.\n`);
+    await seen;
+    times.push(performance.now() - start);
+  }
+  await session.close();
+  return times;
+}
+
+/** @param {number[]} times @param {number} part */
+const percentile = (times, part) => times.sort((a, b) => a - b)[Math.floor(times.length * part)];
+
+/** @param {import("./run.mjs").Bench} bench */
+export async function runRoundTrip({ rounds, measure, row }) {
+  const python = pythonWith(["pexpect"]);
+  /** @type {Record<string, () => Promise<number[]>>} */
+  const contenders = {
+    ptywright: ours,
+    ...(hasTmux() && { "tmux -C": () => controlModeRoundTrips(LINES) }),
+    ...(hasTmux() && { "tmux capture loop": () => captureLoopRoundTrips(LOOP_LINES) }),
+    ...(python && { pexpect: async () => pexpect(python, ["round-trip", String(LINES)]).map((s) => s * 1000) }),
+  };
+  for (const [name, part, bar] of /** @type {[string, number, number][]} */ ([
+    ["p50", 0.5, 1],
+    ["p99", 0.99, 2],
+  ])) {
+    const samples = Object.fromEntries(
+      Object.entries(contenders).map(([who, run]) => [who, async () => percentile(await run(), part)]),
+    );
+    const results = await measure(`round trip, ${name}`, rounds, samples);
+    row({ work: `round trip, ${name}`, unit: "ms", better: "lower", results, bars: { "tmux -C": bar } });
+  }
+}

@@ -1,0 +1,57 @@
+// Packs the package, installs the tarball into an empty folder, and uses it there as a newcomer would: the command, the
+// library, the types. Also says what is in the tarball and holds its size.
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+const MAX_PACKED_BYTES = 1_000_000;
+const root = join(import.meta.dirname, "..");
+const folder = mkdtempSync(join(tmpdir(), "ptywright-pack-"));
+process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
+
+/** @param {string} command @param {string[]} args @param {string} cwd */
+const run = (command, args, cwd) =>
+  execFileSync(command, args, { cwd, encoding: "utf8", stdio: ["ignore", "pipe", "inherit"] });
+
+const [packed] = JSON.parse(run("npm", ["pack", "--json", "--pack-destination", folder], root));
+const files = packed.files.map((/** @type {{ path: string }} */ { path }) => path);
+const strangers = files.filter(
+  (/** @type {string} */ path) =>
+    !/^(bin\/ptywright|dist\/.*\.(js|d\.ts)|package\.json|[A-Z]+(\.md)?)$/.test(path) || /\.test\./.test(path),
+);
+if (strangers.length > 0) throw new Error(`these files must not be published: ${strangers.join(", ")}`);
+if (packed.size > MAX_PACKED_BYTES)
+  throw new Error(`the tarball has ${packed.size} bytes, ${MAX_PACKED_BYTES} are allowed`);
+
+writeFileSync(join(folder, "package.json"), JSON.stringify({ name: "newcomer", private: true, type: "module" }));
+run("npm", ["install", "--ignore-scripts", "--no-audit", "--no-fund", join(folder, packed.filename)], folder);
+
+const version = run(join(folder, "node_modules", ".bin", "ptywright"), ["--version"], folder);
+if (version !== `ptywright ${packed.version}\n`) throw new Error(`--version said ${JSON.stringify(version)}`);
+
+writeFileSync(
+  join(folder, "first.ts"),
+  `import { Matcher, Session, Target } from "ptywright";
+   const session: Session = await Session.spawn(Target.program("/bin/sh").args(["-c", "printf ready; cat"]));
+   const { outcome } = await session.waitFor(Matcher.screenRegex("rea(.)y"), { timeoutMs: 5000 });
+   if (outcome.kind !== "screen_regex" || outcome.capture !== "d") throw new Error(JSON.stringify(outcome));
+   const { stillRunning } = await session.close();
+   console.log(\`drove a program, \${stillRunning.length} processes left\`);`,
+);
+const tsc = join(root, "node_modules", "typescript", "bin", "tsc");
+const options = [
+  "--module",
+  "nodenext",
+  "--target",
+  "es2022",
+  "--strict",
+  "--lib",
+  "es2023,esnext.disposable",
+  "--types",
+  "node",
+];
+const typeRoots = ["--typeRoots", join(root, "node_modules", "@types")];
+run(process.execPath, [tsc, ...options, ...typeRoots, "first.ts"], folder);
+process.stdout.write(run(process.execPath, ["first.js"], folder));
+console.log(`${packed.filename}: ${files.length} files, ${(packed.size / 1000).toFixed(0)} kB packed`);

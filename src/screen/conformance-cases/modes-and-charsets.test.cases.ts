@@ -1,0 +1,122 @@
+import type { ConformanceCase } from "./conformance-case.test.cases.js";
+
+const FOUR = "1111\r\n2222\r\n3333\r\n4444";
+
+/** Margins, origin mode, saved cursors, the alternate screen, resets and character sets. */
+export const MODES_AND_CHARSETS: readonly ConformanceCase[] = [
+  { title: "DECSTBM goes home", input: "\x1b[3;3H\x1b[2;3r", cursor: [0, 0] },
+  {
+    title: "DECSTBM without parameters takes the whole screen",
+    input: `${FOUR}\x1b[2;3r\x1b[r\x1b[4;1H\n`,
+    rows: ["2222", "3333", "4444"],
+  },
+  { title: "DECSTBM of one line or upside down is ignored", input: `${FOUR}\x1b[2;2r\x1b[3;2r`, cursor: [3, 4] },
+  {
+    title: "DECSTBM beyond the screen ends at its last row",
+    input: `${FOUR}\x1b[3;99r\x1b[4;1H\n`,
+    rows: ["1111", "2222", "4444"],
+  },
+  { title: "origin mode counts rows from the top margin", input: "\x1b[2;3r\x1b[?6hx\x1b[2;1Hy", rows: ["", "x", "y"] },
+  { title: "origin mode keeps CUP inside the margins", input: "\x1b[2;3r\x1b[?6h\x1b[9;1H", cursor: [2, 0] },
+  { title: "origin mode keeps VPA inside the margins", input: "\x1b[2;3r\x1b[?6h\x1b[9d", cursor: [2, 0] },
+  { title: "leaving origin mode goes home", input: "\x1b[2;3r\x1b[?6h\x1b[?6l", cursor: [0, 0] },
+  { title: "DECSTBM in origin mode goes to the top margin", input: "\x1b[?6h\x1b[2;3r", cursor: [1, 0] },
+  {
+    title: "DECSC and DECRC keep position and rendition",
+    input: "\x1b[2;2H\x1b[31m\x1b7\x1b[m\x1b[H\x1b8x",
+    rows: ["", " x"],
+    styles: { "1,1": { foreground: "idx:1" } },
+  },
+  {
+    title: "DECRC without DECSC goes home with everything plain",
+    input: "\x1b[2;2H\x1b[31m\x1b8x",
+    rows: ["x"],
+    styles: { "0,0": { foreground: "default" } },
+  },
+  { title: "DECSC keeps character sets", input: "\x1b(0\x1b7\x1b(B\x1b8q", rows: ["─"] },
+  {
+    title: "DECSC keeps the protection of DECSCA",
+    input: '\x1b[1"q\x1b7\x1b[0"q\x1b8ab\x1b[0"qcd\x1b[?2K',
+    rows: ["ab"],
+  },
+  { title: "DECSC keeps origin mode", input: "\x1b[2;3r\x1b[?6h\x1b7\x1b[?6l\x1b8\x1b[1;1Hx", rows: ["", "x"] },
+  {
+    title: "DECRC into margins set since stays inside them in origin mode",
+    input: "\x1b[?6h\x1b7\x1b[2;3r\x1b8",
+    cursor: [1, 0],
+  },
+  { title: "SCOSC and SCORC keep the position", input: "\x1b[2;2H\x1b[s\x1b[H\x1b[ux", rows: ["", " x"] },
+  {
+    title: "mode 47 shows the other screen and keeps both",
+    input: "ab\x1b[?47hcd\x1b[?47lef",
+    rows: ["ab  ef"],
+    alternateScreen: false,
+  },
+  {
+    title: "mode 47 finds the alternate screen as it was left",
+    input: "\x1b[?47hcd\x1b[?47l\x1b[?47h",
+    rows: ["cd"],
+    alternateScreen: true,
+  },
+  { title: "mode 1047 clears the alternate screen on leaving", input: "\x1b[?1047hcd\x1b[?1047l\x1b[?1047h", rows: [] },
+  {
+    title: "mode 1048 saves and restores the cursor",
+    input: "\x1b[2;2H\x1b[?1048h\x1b[H\x1b[?1048lx",
+    rows: ["", " x"],
+  },
+  {
+    title: "mode 1049 starts clear and keeps the cursor's place",
+    input: "ab\x1b[?47hold\x1b[?47l\x1b[?1049hx",
+    rows: ["     x"],
+    alternateScreen: true,
+  },
+  {
+    title: "mode 1049 brings screen and cursor back",
+    input: "ab\x1b[?1049h\x1b[4;4Hzz\x1b[?1049lc",
+    rows: ["abc"],
+    alternateScreen: false,
+  },
+  {
+    title: "each screen has its own saved cursor",
+    input: "\x1b[2;2H\x1b7\x1b[?47h\x1b[3;3H\x1b7\x1b[?47l\x1b8x",
+    rows: ["", " x"],
+  },
+  {
+    title: "DECSTR resets modes and margins and keeps the screen",
+    input: `${FOUR}\x1b[2;3r\x1b[?6h\x1b[4h\x1b[?7l\x1b[?25l\x1b[!p\x1b[1;1Hx`,
+    rows: ["x111", "2222", "3333", "4444"],
+    cursorVisible: true,
+  },
+  {
+    title: "DECSTR resets rendition, charsets and the saved cursor",
+    input: "\x1b[31m\x1b(0\x1b[2;2H\x1b7\x1b[!pq\x1b8r",
+    rows: ["r", " q"],
+    styles: { "1,1": { foreground: "default" } },
+  },
+  {
+    title: "RIS clears all and goes home",
+    input: `${FOUR}\x1b[31m\x1b[2;3r\x1b[?6h\x1bcx`,
+    rows: ["x"],
+    styles: { "0,0": { foreground: "default" } },
+  },
+  { title: "RIS leaves the alternate screen", input: "ab\x1b[?1049hcd\x1bc", rows: [], alternateScreen: false },
+  { title: "RIS clears the screen that is not shown", input: "\x1b[?47hcd\x1b[?47l\x1bc\x1b[?47h", rows: [] },
+  { title: "RIS brings the tab stops back", size: [2, 20], input: "\x1b[3g\x1bc\tx", rows: ["        x"] },
+  { title: "RIS keeps the title", input: "\x1b]2;t\x07\x1bc", windowTitle: "t" },
+  { title: "ESC ( 0 draws lines", input: "\x1b(0lqk\x1b(Blqk", rows: ["┌─┐lqk"] },
+  {
+    title: "DEC graphics from underscore to tilde",
+    size: [2, 40],
+    input: "\x1b(0`afgjklmnopqrstuvwxyz{|}~",
+    rows: ["◆▒°±┘┐┌└┼⎺⎻─⎼⎽├┤┴┬│≤≥π≠£·"],
+  },
+  { title: "DEC graphics leaves capitals and digits", input: "\x1b(0AZ09^", rows: ["AZ09^"] },
+  { title: "SO and SI switch between G0 and G1", input: "\x1b)0q\x0eq\x0fq", rows: ["q─q"] },
+  { title: "LS2 and LS3 select G2 and G3", input: "\x1b*0\x1b+Aq#\x1bnq#\x1boq#\x0fq#", rows: ["q#─#q£q#"] },
+  { title: "SS2 and SS3 hold for one character", input: "\x1b*0\x1b+A\x1bNqq\x1bO##", rows: ["─q£#"] },
+  { title: "the British set has a pound sign", input: "\x1b(A#\x1b(B#", rows: ["£#"] },
+  { title: "96-character sets go to G1 to G3", input: "\x1b-A\x1b.A\x1b/A\x0e#\x0f#", rows: ["£#"] },
+  { title: "an unknown charset is ASCII", input: "\x1b(0\x1b(Zq", rows: ["q"] },
+  { title: "keypad and cursor key modes print nothing", input: "\x1b=\x1b>\x1b[?1h\x1b[?66hx", rows: ["x"] },
+  { title: "several modes in one sequence", input: "\x1b[?25;7l123456789", rows: ["12345679"], cursorVisible: false },
+];
