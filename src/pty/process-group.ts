@@ -49,6 +49,8 @@ export class ProcessGroup {
     return all.filter((entry) => {
       if (entry.isZombie || entry.pid === process.pid) return false;
       if (entry.session === this.#leader) return !isRecycled;
+      // Right after the fork the leader has not left our own session yet.
+      if (entry.pid === this.#leader) return entry.start !== 0 && entry.start === this.#leaderStart;
       return this.#marker !== undefined && entry.start >= this.#leaderStart && entry.marker === this.#marker;
     });
   }

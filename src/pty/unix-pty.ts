@@ -36,6 +36,8 @@ export class UnixPty implements PtyProcess {
   readonly #stream: MasterStream;
   readonly #listener: PtyListener;
   readonly #writes = new Set<PendingWrite>();
+  /** Kept, not summed up: it is asked for with every answer to a program that may ask a hundred thousand times. */
+  #pendingBytes = 0;
   #isPaused = false;
   #isClosed = false;
   #isHungUp = false;
@@ -83,9 +85,7 @@ export class UnixPty implements PtyProcess {
   }
 
   get pendingBytes(): number {
-    let sum = 0;
-    for (const { bytes } of this.#writes) sum += bytes;
-    return sum;
+    return this.#pendingBytes;
   }
 
   write(bytes: Uint8Array): Promise<void> {
@@ -93,9 +93,11 @@ export class UnixPty implements PtyProcess {
     return new Promise((resolve, reject) => {
       const write: PendingWrite = { bytes: bytes.length, reject };
       this.#writes.add(write);
+      this.#pendingBytes += write.bytes;
       this.#stream.write(bytes, (error) => {
         // A stream that was destroyed reports success for what it dropped; that write was rejected already.
         if (!this.#writes.delete(write)) return;
+        this.#pendingBytes -= write.bytes;
         if (error === undefined || error === null) resolve();
         else reject(gone(error));
       });
@@ -214,6 +216,7 @@ export class UnixPty implements PtyProcess {
   #rejectWrites(): void {
     for (const { reject } of this.#writes) reject(gone());
     this.#writes.clear();
+    this.#pendingBytes = 0;
   }
 }
 

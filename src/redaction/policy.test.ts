@@ -270,3 +270,8 @@ test("a policy is immutable", () => {
   assert.ok(Object.isFrozen(strict) && Object.isFrozen(strict.extraLiterals));
   assert.equal(RedactionPolicy.default(), RedactionPolicy.default());
 });
+
+test("a random value is hidden also when it happens to hold a word such as key or auth", () => {
+  for (const value of ["q7kzBhlUBQhWKeyT4YyiZLYlZV0pX2", "a1b2authc3d4e5", "9pwdQ8rt7credX6"])
+    assert.equal(RedactionPolicy.default().redact(`password: ${value}`), `password: ${R}`);
+});

@@ -101,7 +101,7 @@ function isSecretName(name: string, context: ValueContext): boolean {
   if (!PLAIN_WORD.test(name)) {
     // Letters and digits: "hunter2", but also "token1" and "arg0".
     if (attached && separator === "equals" && !inCode) return true;
-    if (SPEAKS_OF_SECRETS.test(name)) return false;
+    if (SPEAKS_OF_SECRETS.test(name) && !isJumbled(name)) return false;
     return !(inCode && /^[A-Za-z_]+\d{1,2}$/.test(name) && (looksNamed || name.length < 6));
   }
   if (attached && separator === "equals") {
@@ -118,6 +118,11 @@ function isSecretName(name: string, context: ValueContext): boolean {
 /** `some.name=value` on its own, as in a properties file. */
 function isProperty(context: ValueContext): boolean {
   return context.separator === "equals" && context.attached && context.endsLine && !context.insideParentheses;
+}
+
+/** Digits in several places of a long word: a random value that happens to hold "key", not the name of one. */
+function isJumbled(value: string): boolean {
+  return value.length >= 12 && (value.match(/\d+/g)?.length ?? 0) >= 2;
 }
 
 /** Letters and digits mixed, eight or more characters: nobody's name. */

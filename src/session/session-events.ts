@@ -14,6 +14,9 @@ type Subscriber = (event: SessionEvent) => void;
 /** Tells listeners and iterators. An iterator that is slow gets one `changed` for many, never a queue without end. */
 export class EventHub {
   readonly #subscribers = new Set<Subscriber>();
+  /** Events that a listener caused while another one was being told. */
+  readonly #later: SessionEvent[] = [];
+  #isTelling = false;
   #exit: ExitStatus | undefined;
 
   /** Calls the listener for each event; the returned function ends it. */
@@ -26,8 +29,17 @@ export class EventHub {
     return () => this.#subscribers.delete(subscriber);
   }
 
+  /** A listener may resize, which emits again: everybody hears of the first event before anybody of the second. */
   emit(event: SessionEvent): void {
     if (event.type === "exited") this.#exit = event.status;
+    this.#later.push(event);
+    if (this.#isTelling) return;
+    this.#isTelling = true;
+    for (let next = this.#later.shift(); next !== undefined; next = this.#later.shift()) this.#tell(next);
+    this.#isTelling = false;
+  }
+
+  #tell(event: SessionEvent): void {
     for (const subscriber of this.#subscribers) {
       try {
         subscriber(event);
@@ -45,17 +57,22 @@ export class EventHub {
     let latest: SessionEvent | undefined;
     let exit: SessionEvent | undefined = this.#exit === undefined ? undefined : { type: "exited", status: this.#exit };
     let isDone = false;
-    let wake: (() => void) | undefined;
+    let sleepers: (() => void)[] = [];
+    const wake = (): void => {
+      const woken = sleepers;
+      sleepers = [];
+      for (const resolve of woken) resolve();
+    };
     const subscriber: Subscriber = (event) => {
       if (event.type === "changed") latest = event;
       else exit = event;
-      wake?.();
+      wake();
     };
     this.#subscribers.add(subscriber);
     const finish = (): IteratorResult<SessionEvent> => {
       isDone = true;
       this.#subscribers.delete(subscriber);
-      wake?.();
+      wake();
       return { done: true, value: undefined };
     };
     return {
@@ -69,7 +86,7 @@ export class EventHub {
             }
             return { done: false, value: event };
           }
-          await new Promise<void>((resolve) => (wake = resolve));
+          await new Promise<void>((resolve) => sleepers.push(resolve));
         }
         return finish();
       },

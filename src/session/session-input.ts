@@ -1,15 +1,14 @@
 import { setTimeout as delay } from "node:timers/promises";
-import type { Action } from "../action/index.js";
+import type { Action, ActionSize } from "../action/index.js";
 import { DEFAULT_STREAM_DELAY_MS, inputBytes, nodeSignal, streamChunks, validateAction } from "../action/index.js";
 import { SessionClosedError } from "../base/index.js";
 import type { PtyProcess } from "../pty/index.js";
-import type { TerminalSize } from "../target/index.js";
 import { InputQueue } from "./input-queue.js";
 import type { SessionView } from "./session-view.js";
 
 /** What an action may do to its session besides typing. */
 export interface SessionControls {
-  resize(size: Partial<TerminalSize>): void;
+  resize(size: ActionSize): void;
   kill(): Promise<unknown>;
   markTranscript(label: string): void;
 }
@@ -20,6 +19,7 @@ export class SessionInput {
   readonly #view: SessionView;
   readonly #controls: SessionControls;
   readonly #queue = new InputQueue();
+  readonly #ended = new AbortController();
 
   constructor(pty: PtyProcess, view: SessionView, controls: SessionControls) {
     this.#pty = pty;
@@ -30,8 +30,9 @@ export class SessionInput {
   /** An array is carried out in order, and nothing else is typed in between. */
   send(actions: Action | readonly Action[]): Promise<void> {
     if (!Array.isArray(actions)) return this.#sendOne(actions as Action);
-    const list = actions as readonly Action[];
-    list.forEach(validateAction);
+    // A copy: what was checked is what is carried out, whatever the caller does to the array meanwhile.
+    const list = Array.from(actions as readonly Action[]);
+    for (const action of list) validateAction(action);
     this.#requireOpen();
     return this.#queue.run(
       list.reduce((sum, action) => sum + sizeOf(action), 0),
@@ -39,6 +40,11 @@ export class SessionInput {
         for (const action of list) await this.#perform(action);
       },
     );
+  }
+
+  /** The program has exited: no pause between pieces of typing is waited for any more. */
+  end(): void {
+    this.#ended.abort();
   }
 
   #sendOne(action: Action): Promise<void> {
@@ -62,7 +68,7 @@ export class SessionInput {
   async #perform(action: Action): Promise<void> {
     switch (action.type) {
       case "resize":
-        return this.#controls.resize(action.size as Partial<TerminalSize>);
+        return this.#controls.resize(action.size);
       case "signal":
         return this.#pty.signal(nodeSignal(action.signal));
       case "kill":
@@ -84,11 +90,15 @@ export class SessionInput {
   async #stream(text: string, chunkChars: number | undefined, delayMs = DEFAULT_STREAM_DELAY_MS): Promise<void> {
     let isFirst = true;
     for (const chunk of streamChunks(text, chunkChars)) {
-      if (!isFirst && delayMs > 0) await delay(delayMs);
+      if (!isFirst && delayMs > 0) await this.#pause(delayMs);
       isFirst = false;
       this.#requireOpen();
       await this.#pty.write(Buffer.from(chunk));
     }
+  }
+  /** Cut short when the program exits; what follows then finds the session closed. */
+  #pause(ms: number): Promise<void> {
+    return delay(ms, undefined, { signal: this.#ended.signal }).catch(() => undefined);
   }
 }
 

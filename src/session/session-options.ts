@@ -1,3 +1,5 @@
+import { InvalidArgumentError } from "../base/index.js";
+
 export interface SessionOptions {
   /** Characters of output kept in memory; default 131,072. */
   readonly transcriptMaxChars?: number | undefined;
@@ -10,4 +12,13 @@ export interface WaitOptions {
   readonly timeoutMs?: number | undefined;
   /** Ends the wait with a WaitCancelledError. */
   readonly signal?: AbortSignal | undefined;
+}
+
+/** Checked before anything is opened or started. */
+export function checkOptions({ transcriptMaxChars: max }: SessionOptions): void {
+  if (max !== undefined && (!Number.isSafeInteger(max) || max < 0))
+    throw new InvalidArgumentError(
+      "transcriptMaxChars",
+      `transcriptMaxChars must be a whole number of 0 or more, got ${String(max)}`,
+    );
 }

@@ -26,6 +26,15 @@ export class SessionView implements WaitSource {
     this.#lastOutputAt = performance.now();
   }
 
+  /** No more output of the process will come; true if an unfinished character made a difference. */
+  outputEnded(): boolean {
+    const before = this.transcript.charsWritten;
+    this.transcript.end();
+    if (this.transcript.charsWritten === before) return false;
+    this.sequence++;
+    return true;
+  }
+
   resize(size: TerminalSize): void {
     this.terminal.resize(size);
     this.sequence++;

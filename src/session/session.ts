@@ -1,7 +1,8 @@
+import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import type { Key, Signal } from "../action/index.js";
-import { Action, nodeSignal } from "../action/index.js";
+import type { ActionSize, Key, Signal } from "../action/index.js";
+import { Action, nodeSignal, validateAction } from "../action/index.js";
 import { MAX_PENDING_INPUT_BYTES, SessionClosedError } from "../base/index.js";
 import { Paths } from "../config/index.js";
 import type { LuaPredicates, Matcher } from "../matcher/index.js";
@@ -17,16 +18,19 @@ import {
 } from "../pty/index.js";
 import { RedactionPolicy } from "../redaction/index.js";
 import type { ScreenSnapshot } from "../screen/index.js";
-import type { TargetLike, TerminalSize } from "../target/index.js";
-import { Target, childEnvironment, terminalSize } from "../target/index.js";
+import type { TargetLike } from "../target/index.js";
+import { Target, childEnvironment } from "../target/index.js";
 import type { TranscriptDelta } from "../transcript/index.js";
 import { RawTranscriptFile } from "../transcript/index.js";
 import type { MatchResult } from "./match-result.js";
+import { checkMilliseconds } from "./milliseconds.js";
 import { OutputFeed } from "./output-feed.js";
+import { resized } from "./resized.js";
 import type { SessionEvent, SessionListeners } from "./session-events.js";
 import { EventHub } from "./session-events.js";
 import { SessionInput } from "./session-input.js";
 import type { SessionOptions, WaitOptions } from "./session-options.js";
+import { checkOptions } from "./session-options.js";
 import { SessionView } from "./session-view.js";
 import { WaitRoom } from "./wait-room.js";
 
@@ -40,19 +44,16 @@ const EXIT_REPORT_MS = 1_000;
 interface Prepared {
   readonly launch: Launch;
   readonly marker: string | undefined;
-  readonly rawFile: RawTranscriptFile | undefined;
 }
 
-function prepare(target: Target, options: SessionOptions): Prepared {
+function prepare(target: Target): Prepared {
   const { program, args, size, inheritsEnv } = target;
   const cwd = checkCwd(program, target.cwd ?? process.cwd());
   // A cleared environment holds what was declared and nothing else, so the marker stays out of it.
   const marker = inheritsEnv ? nextMarker() : undefined;
   const env = childEnvironment(target, process.env, marker === undefined ? {} : { [MARKER_VARIABLE]: marker });
   const file = resolveProgram(program, env, cwd);
-  const { rawTranscript } = options;
-  const rawFile = rawTranscript && RawTranscriptFile.open(rawTranscript.path, rawTranscript);
-  return { launch: { file, args, env, cwd, size }, marker, rawFile };
+  return { launch: { file, args, env, cwd, size }, marker };
 }
 
 /**
@@ -72,23 +73,33 @@ export class Session implements AsyncDisposable {
   #exitStatus: ExitStatus | undefined;
   #closing: Promise<EndReport> | undefined;
   #isDraining = false;
+  #replies = "";
   #luaPredicates: LuaPredicates | undefined;
 
   private constructor(target: Target, options: SessionOptions) {
-    const { launch, marker, rawFile } = prepare(target, options);
+    checkOptions(options);
+    const { launch, marker } = prepare(target);
     // It must be there before the child is.
     this.#guardian = guardianFor(join(Paths.fromEnv().dataDir, "ledger"));
-    this.#rawFile = rawFile;
-    this.#view = new SessionView(launch.size, options.transcriptMaxChars, (text) => this.#reply(text));
+    this.#view = new SessionView(launch.size, options.transcriptMaxChars, (text) => (this.#replies += text));
     this.#feed = new OutputFeed(
       this.#view.terminal,
       (bytes) => this.#batchTaken(bytes),
       () => this.#resumeReading(),
     );
-    this.#pty = spawnPty(launch, {
-      onOutput: (bytes) => this.#onOutput(bytes),
-      onExit: (status) => this.#onExit(status),
-    });
+    // Last before the fork: whatever else fails leaves no file behind.
+    const { rawTranscript } = options;
+    this.#rawFile = rawTranscript && RawTranscriptFile.open(rawTranscript.path, rawTranscript);
+    try {
+      this.#pty = spawnPty(launch, {
+        onOutput: (bytes) => this.#onOutput(bytes),
+        onExit: (status) => this.#onExit(status),
+      });
+    } catch (error) {
+      void this.#rawFile?.close();
+      if (rawTranscript !== undefined && rawTranscript.append !== true) rmSync(rawTranscript.path, { force: true });
+      throw error;
+    }
     this.#group = new ProcessGroup(this.#pty.pid, marker);
     this.#guardian.add(this.#group);
     this.#waits = new WaitRoom(this.#view, () => this.#pty.pendingBytes);
@@ -131,7 +142,9 @@ export class Session implements AsyncDisposable {
   }
 
   redactedTranscript(policy: RedactionPolicy = RedactionPolicy.default()): string {
-    return policy.redact(this.transcript());
+    const { text, dropped } = this.#view.transcript.since(0);
+    // Where the window begins, a secret may have lost the part by which it is known.
+    return policy.redactSlice(text, 0, text.length, { headCut: dropped });
   }
 
   /** Characters written since the start: the cursor that markers and slices count in. */
@@ -141,6 +154,7 @@ export class Session implements AsyncDisposable {
 
   /** Stamps a label at the current end of the transcript and returns that position. At most 64 labels are kept. */
   markTranscript(label: string): number {
+    validateAction(Action.markTranscript(label));
     return this.#view.transcript.mark(label).cursor;
   }
 
@@ -189,8 +203,9 @@ export class Session implements AsyncDisposable {
     this.#pty.signal(nodeSignal(signal));
   }
 
-  resize(size: Partial<TerminalSize>): void {
-    const next = terminalSize({ ...this.#view.terminal.size, ...size });
+  /** What is left out keeps its value. */
+  resize(size: Partial<ActionSize>): void {
+    const next = resized(this.#view.terminal.size, size);
     this.#pty.resize(next);
     this.#view.resize(next);
     this.#changed();
@@ -238,7 +253,7 @@ export class Session implements AsyncDisposable {
 
   /** SIGTERM to all, then SIGKILL to what is left after the grace. */
   async terminate(graceMs = DEFAULT_TERMINATE_GRACE_MS): Promise<EndReport> {
-    return this.#end("SIGTERM", graceMs);
+    return this.#end("SIGTERM", checkMilliseconds("graceMs", graceMs));
   }
 
   /** Kills, ends all waits and lets go of the terminal. Reads still work. Calling it again changes nothing. */
@@ -281,6 +296,7 @@ export class Session implements AsyncDisposable {
   }
 
   #batchTaken(bytes: Uint8Array): void {
+    this.#sendReplies();
     this.#view.batchTaken(bytes);
     this.#changed();
   }
@@ -305,15 +321,19 @@ export class Session implements AsyncDisposable {
   }
 
   #onExit(status: ExitStatus): void {
+    if (this.#view.outputEnded()) this.#changed();
     this.#exitStatus = status;
-    this.#view.transcript.end();
     this.#view.exited = true;
+    this.#input.end();
     this.#waits.exited();
     this.#events.emit({ type: "exited", status });
   }
 
-  /** Answers to the program's questions. One that asks and never reads gets no more of them. */
-  #reply(text: string): void {
-    if (this.#pty.pendingBytes < MAX_PENDING_INPUT_BYTES) this.#pty.write(Buffer.from(text)).catch(() => undefined);
+  /** Answers to the program's questions in one batch. One that asks and never reads gets no more of them. */
+  #sendReplies(): void {
+    const replies = this.#replies;
+    if (replies === "") return;
+    this.#replies = "";
+    if (this.#pty.pendingBytes < MAX_PENDING_INPUT_BYTES) this.#pty.write(Buffer.from(replies)).catch(() => undefined);
   }
 }

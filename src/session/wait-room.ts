@@ -1,13 +1,13 @@
 import {
   DEFAULT_WAIT_TIMEOUT_MS,
   InvalidArgumentError,
-  MAX_WAIT_TIMEOUT_MS,
   SessionClosedError,
   WaitCancelledError,
 } from "../base/index.js";
 import type { CompiledMatcher, LuaPredicates, MatchOutcome, MatchView, Matcher } from "../matcher/index.js";
 import { compileMatcher, describeMatcher, explainMiss } from "../matcher/index.js";
 import type { MatchResult } from "./match-result.js";
+import { checkMilliseconds } from "./milliseconds.js";
 import { PendingWait } from "./pending-wait.js";
 import type { WaitOptions } from "./session-options.js";
 import type { SessionView } from "./session-view.js";
@@ -30,9 +30,12 @@ export class WaitRoom {
   }
 
   waitFor(matcher: Matcher, options: WaitOptions, lua?: LuaPredicates): Promise<MatchResult> {
-    const timeoutMs = checkTimeout(options.timeoutMs ?? DEFAULT_WAIT_TIMEOUT_MS);
+    const timeoutMs = checkMilliseconds("timeoutMs", options.timeoutMs ?? DEFAULT_WAIT_TIMEOUT_MS);
     const compiled = compileMatcher(matcher, lua);
     const { signal } = options;
+    // By what it can do, not by its class: another realm, or a polyfill, has a class of its own.
+    if (signal !== undefined && typeof signal?.addEventListener !== "function")
+      throw new InvalidArgumentError("signal", "signal must be an AbortSignal, such as AbortSignal.timeout(1000)");
     if (signal?.aborted === true) return Promise.reject(cancelled(compiled, signal));
     const startedAt = performance.now();
     return new Promise((resolve, reject) => {
@@ -96,15 +99,6 @@ export class WaitRoom {
       unreadInputBytes: this.#unreadInputBytes(),
     });
   }
-}
-
-function checkTimeout(timeoutMs: number): number {
-  if (typeof timeoutMs !== "number" || !(timeoutMs >= 0 && timeoutMs <= MAX_WAIT_TIMEOUT_MS))
-    throw new InvalidArgumentError(
-      "timeoutMs",
-      `timeoutMs must be a number from 0 to ${MAX_WAIT_TIMEOUT_MS} (a day), got ${String(timeoutMs)}`,
-    );
-  return timeoutMs;
 }
 
 function cancelled(compiled: CompiledMatcher, signal: AbortSignal): WaitCancelledError {

@@ -1,29 +1,42 @@
 import { readFileSync, readdirSync } from "node:fs";
 import { setTimeout as delay } from "node:timers/promises";
 
+/** Why a test that looks into /proc is left out; false where it can run. */
+export const NEEDS_PROC = process.platform === "linux" ? false : "looks into /proc, which only Linux has";
+
+/** What proc(5) tells about a process after its name: state, parent, group, session, terminal, foreground group. */
+export function statFields(stat: string): string[] {
+  return stat
+    .slice(stat.lastIndexOf(")") + 2)
+    .trim()
+    .split(" ");
+}
+
+function readStat(pid: number): string[] | undefined {
+  try {
+    return statFields(readFileSync(`/proc/${pid}/stat`, "latin1"));
+  } catch {
+    return undefined;
+  }
+}
+
 /** True while the process exists and is not a zombie. */
 export function isAlive(pid: number): boolean {
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, "latin1");
-    return stat[stat.lastIndexOf(")") + 2] !== "Z";
-  } catch {
-    return false;
-  }
+  const stat = readStat(pid);
+  return stat !== undefined && stat[0] !== "Z";
+}
+
+/** Our own children, those included that ended and were not waited for. */
+export function children(): number[] {
+  return readdirSync("/proc")
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number)
+    .filter((pid) => Number(readStat(pid)?.[1]) === process.pid);
 }
 
 /** Our own children that ended and were not waited for. */
 export function zombies(): number[] {
-  return readdirSync("/proc")
-    .filter((name) => /^\d+$/.test(name))
-    .filter((pid) => {
-      try {
-        const fields = readFileSync(`/proc/${pid}/stat`, "latin1").split(") ").pop()?.split(" ") ?? [];
-        return fields[0] === "Z" && Number(fields[1]) === process.pid;
-      } catch {
-        return false;
-      }
-    })
-    .map(Number);
+  return children().filter((pid) => readStat(pid)?.[0] === "Z");
 }
 
 export function openDescriptors(): number {
