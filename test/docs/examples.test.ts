@@ -1,0 +1,69 @@
+import { TEST_HOME } from "../support/home.js";
+import assert from "node:assert/strict";
+import { execFile } from "node:child_process";
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { promisify } from "node:util";
+import { tempDir } from "../support/temp-dir.js";
+import { ROOT } from "./markdown.js";
+
+const FOLDER = join(ROOT, "examples");
+const LIMIT_MS = 30_000;
+const { PATH = "/usr/bin:/bin" } = process.env;
+
+interface Expected {
+  /** Among them the last line, which is printed only if all before it went well. */
+  readonly prints: readonly RegExp[];
+  readonly never?: RegExp;
+}
+
+const EXAMPLES: Readonly<Record<string, Expected>> = {
+  "full-screen.mjs": {
+    prints: [/^after the resize it shows 13 lines$/m, /^q left the alternate screen, exit code 0$/m],
+  },
+  "prompt-and-secret.mjs": {
+    prints: [/^session_token=\[REDACTED\]$/m, /^the secret is not in the redacted transcript$/m],
+    never: /correct-horse/,
+  },
+  "repl.mjs": { prints: [/^6 \* 7 is 42/m, /^the REPL left with exit code 0$/m] },
+  "tour.mjs": { prints: [/Evidence/, /processes left behind/] },
+  "watch-build.mjs": {
+    prints: [
+      /^good build succeeded, exit code 0$/m,
+      /^broken build failed: undefined symbol: main, exit code 1$/m,
+      /^stuck build hangs: silent for \d+ ms, last line "waiting for lock"$/m,
+    ],
+  },
+};
+
+/** Rejects unless the example exits with 0. */
+async function run(name: string, cwd: string, path: string): Promise<string> {
+  const env = { PATH: path, PTYWRIGHT_HOME: TEST_HOME };
+  const { stdout } = await promisify(execFile)(process.execPath, [join(FOLDER, name)], {
+    cwd,
+    env,
+    timeout: LIMIT_MS,
+  });
+  return stdout;
+}
+
+test("every example is run here", () => {
+  const names = readdirSync(FOLDER).filter((name) => name.endsWith(".mjs"));
+  assert.deepEqual(names.sort(), Object.keys(EXAMPLES).sort());
+});
+
+for (const [name, { prints, never }] of Object.entries(EXAMPLES)) {
+  test(`examples/${name} runs to its end, prints what it should and leaves no file behind`, async (t) => {
+    const folder = tempDir(t);
+    const output = await run(name, folder, PATH);
+    for (const text of prints) assert.match(output, text);
+    if (never !== undefined) assert.doesNotMatch(output, never);
+    assert.deepEqual(readdirSync(folder), []);
+  });
+}
+
+test("examples/full-screen.mjs brings its own pager where there is no less", async (t) => {
+  const folder = tempDir(t);
+  assert.match(await run("full-screen.mjs", folder, folder), /^q left the alternate screen, exit code 0$/m);
+});
