@@ -41,9 +41,12 @@ await session.waitFor(
 );
 
 say("Resizing to 100x20; the program hears of it");
+await session.writeText(
+  "process.stdout.once('resize', () => console.log(process.stdout.columns, 'columns')), 'listening'\r",
+);
+await session.waitFor(Matcher.containsText("'listening'\n"));
 session.resize({ rows: 20, cols: 100 });
-await session.writeText("`${process.stdout.columns} columns`\r");
-show((await session.waitFor(Matcher.containsText("'100 columns'"))).snapshot);
+show((await session.waitFor(Matcher.containsText("100 columns"))).snapshot);
 
 say("Watching the screen change: a countdown, followed by events instead of sleeps");
 await session.writeText("for (let i = 1; i <= 5; i++) setTimeout(() => console.log('tick', i), i * 60), 0\r");

@@ -20,7 +20,7 @@ export { Action, KEYS, SIGNALS, parseKey } from "./action/index.js";
 export type { ActionSize, Key, MouseAction, MouseButton, MouseKind, Signal } from "./action/index.js";
 export type { TranscriptDelta } from "./transcript/index.js";
 export { RedactionPolicy, StreamRedactor } from "./redaction/index.js";
-export type { RedactionOptions } from "./redaction/index.js";
+export type { RedactionOptions, SliceOptions } from "./redaction/index.js";
 export { Config, LOG_LEVELS, Paths, expandTilde } from "./config/index.js";
 export type { LogFormat, LogLevel, LoggingConfig } from "./config/index.js";
 export {
@@ -32,7 +32,7 @@ export {
   initForServeStdio,
   logger,
 } from "./logging/index.js";
-export type { LogGuard, Logger } from "./logging/index.js";
+export type { LineSink, LogFields, LogGuard, Logger, LoggingOptions, TextRedactor } from "./logging/index.js";
 export { Matcher, describeMatcher } from "./matcher/index.js";
 export type { LuaPredicateResult, LuaPredicates, MatchOutcome, MatchView } from "./matcher/index.js";
 export { redactSnapshot } from "./screen/index.js";

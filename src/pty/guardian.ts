@@ -23,6 +23,9 @@ const LEDGER_NAME = /^(\d+)-(\d+)-([0-9a-f]+)-([0-9a-f]*)\.ledger$/;
 /** A ledger is written anew when so many more lines than sessions are in it. */
 const MAX_STALE_LINES = 512;
 
+/** It needs grep, sleep and rm, whatever the caller's PATH leaves out. */
+const GUARDIAN_ENV = { PATH: [process.env.PATH, "/usr/bin:/bin"].filter(Boolean).join(":") };
+
 function bootId(): string {
   try {
     return readFileSync("/proc/sys/kernel/random/boot_id", "latin1").slice(0, 8);
@@ -69,7 +72,7 @@ export class Guardian {
       // A session of its own: Ctrl-C in our terminal must not reach it.
       detached: true,
       cwd: "/",
-      env: { PATH: process.env.PATH ?? "/usr/bin:/bin" },
+      env: GUARDIAN_ENV,
     });
     child.unref();
     (child.stdin as unknown as { unref(): void }).unref();
@@ -106,6 +109,17 @@ function openLedger(path: string): number {
   return openSync(path, O_CREAT | O_WRONLY | O_TRUNC | O_APPEND | O_NOFOLLOW, 0o600);
 }
 
+/** Where start times cannot be read, a process with that pid counts as the one that wrote the ledger. */
+function isRunning(pid: number, start: number): boolean {
+  if (process.platform === "linux") return readProcess(pid)?.start === start;
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === "EPERM";
+  }
+}
+
 /** Ends what the sessions of dead processes left running, each ledger by a shell of its own, and removes it. */
 function sweepStale(directory: string): void {
   for (const name of readdirSync(directory)) {
@@ -116,13 +130,12 @@ function sweepStale(directory: string): void {
       rmSync(join(directory, name), { force: true });
       continue;
     }
-    const host = readProcess(Number(pid));
-    if (host !== undefined && (start === "0" || host.start === Number(start))) continue;
+    if (isRunning(Number(pid), Number(start))) continue;
     const sweeper = spawn("/bin/sh", ["-c", GUARDIAN_SCRIPT, "sweeper", join(directory, name), `${pid}-${random}`], {
       stdio: "ignore",
       detached: true,
       cwd: "/",
-      env: { PATH: process.env.PATH ?? "/usr/bin:/bin" },
+      env: GUARDIAN_ENV,
     });
     sweeper.on("error", () => undefined);
     sweeper.unref();

@@ -7,6 +7,14 @@ const DEFAULT_PATH = "/usr/local/bin:/usr/bin:/bin";
 /** The kernel reads no more of a script's first line. */
 const MAX_SHEBANG_BYTES = 256;
 
+const IS_WINDOWS = process.platform === "win32";
+
+/** Windows finds `node` as `node.exe`. */
+function spellings(path: string, env: Readonly<Record<string, string>>): string[] {
+  if (!IS_WINDOWS) return [path];
+  return [...(env.PATHEXT ?? ".COM;.EXE;.BAT;.CMD").split(";").map((extension) => path + extension), path];
+}
+
 type Verdict = "usable" | "missing" | "directory" | "not_executable";
 
 function judge(file: string): Verdict {
@@ -52,16 +60,19 @@ export function checkCwd(program: string, cwd: string): string {
 
 /** The absolute path of the program, as the child's own PATH and cwd see it. */
 export function resolveProgram(program: string, env: Readonly<Record<string, string>>, cwd: string): string {
-  if (program.includes("/")) {
-    const file = isAbsolute(program) ? program : join(cwd, program);
+  if (program.includes("/") || (IS_WINDOWS && program.includes("\\"))) {
+    const path = isAbsolute(program) ? program : join(cwd, program);
+    const file = spellings(path, env).find((spelling) => judge(spelling) === "usable") ?? path;
     requireUsable(program, file, judge(file));
     checkInterpreter(program, file);
     return file;
   }
-  const directories = (env.PATH ?? DEFAULT_PATH).split(delimiter);
+  const directories = (env.PATH ?? env.Path ?? DEFAULT_PATH).split(delimiter);
+  const files = directories
+    .map((directory) => join(resolve(cwd, directory === "" ? "." : directory), program))
+    .flatMap((path) => spellings(path, env));
   let refused: string | undefined;
-  for (const directory of directories) {
-    const file = join(resolve(cwd, directory === "" ? "." : directory), program);
+  for (const file of files) {
     const verdict = judge(file);
     if (verdict === "usable") {
       checkInterpreter(program, file);

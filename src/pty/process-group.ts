@@ -1,5 +1,4 @@
-import type { ProcessEntry } from "./process-table.js";
-import { listProcesses, readProcess } from "./process-table.js";
+import { ProcessEntry, listProcesses, readProcess } from "./process-table.js";
 
 /** How the end of a session went. */
 export interface EndReport {
@@ -42,7 +41,9 @@ export class ProcessGroup {
 
   /** The members that are alive now. */
   async members(): Promise<readonly ProcessEntry[]> {
-    const all = await listProcesses();
+    const all = await listProcesses().catch(() => undefined);
+    // Without a list of processes (Windows) the leader is all that we can name.
+    if (all === undefined) return isThere(this.#leader) ? [new ProcessEntry(this.#leader, this.#leader, 0, false)] : [];
     const leader = all.find((entry) => entry.pid === this.#leader);
     // A leader with another start time: the number was given to a stranger, so its session is not ours.
     const isRecycled = leader !== undefined && this.#leaderStart !== 0 && leader.start !== this.#leaderStart;
@@ -86,6 +87,15 @@ export class ProcessGroup {
       await new Promise((resolve) => setTimeout(resolve, Math.min(pause, remaining)));
       pause = Math.min(MAX_LOOK_MS, pause * 2);
     }
+  }
+}
+
+function isThere(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
   }
 }
 

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
+import { Terminal } from "./terminal.js";
 import { TerminalDriver } from "./terminal-driver.test.support.js";
 
 describe("a snapshot", () => {
@@ -172,4 +173,15 @@ describe("plain text", () => {
     assert.equal(driver.feed("b").text, "ab");
     assert.equal(driver.resize(1, 8).text, "ab");
   });
+});
+
+test("JSON has everything, the cells included", () => {
+  const terminal = new Terminal({ rows: 2, cols: 3, pixelWidth: 0, pixelHeight: 0 }, () => undefined);
+  terminal.write(Buffer.from("ab"));
+  const snapshot = JSON.parse(JSON.stringify(terminal.snapshot(1))) as { plainText: string; cells: { text: string }[] };
+  assert.equal(snapshot.plainText, "ab");
+  assert.deepEqual(
+    snapshot.cells.map((cell) => cell.text),
+    ["a", "b", "", "", "", ""],
+  );
 });

@@ -70,6 +70,11 @@ class LazySnapshot implements ScreenSnapshot {
     return (this.#cells ??= this.#build());
   }
 
+  /** `cells` is a getter, which JSON.stringify would leave out. */
+  toJSON(): ScreenSnapshot {
+    return { ...this.#facts(), cells: this.cells };
+  }
+
   redacted(policy: RedactionPolicy): ScreenSnapshot {
     const source = this.#source;
     const facts = {

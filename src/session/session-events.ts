@@ -19,13 +19,18 @@ export class EventHub {
   #isTelling = false;
   #exit: ExitStatus | undefined;
 
-  /** Calls the listener for each event; the returned function ends it. */
+  /** Calls the listener for each event; the returned function ends it. Who comes after the exit is told of it too. */
   on<K extends keyof SessionListeners>(type: K, listener: SessionListeners[K]): () => void {
     const subscriber: Subscriber = (event) => {
       if (event.type === "changed" && type === "changed") (listener as SessionListeners["changed"])(event.sequence);
       if (event.type === "exited" && type === "exited") (listener as SessionListeners["exited"])(event.status);
     };
     this.#subscribers.add(subscriber);
+    const status = this.#exit;
+    if (status !== undefined)
+      queueMicrotask(() => {
+        if (this.#subscribers.has(subscriber)) subscriber({ type: "exited", status });
+      });
     return () => this.#subscribers.delete(subscriber);
   }
 

@@ -186,6 +186,7 @@ export class Session implements AsyncDisposable {
    * rejects with an InputBacklogError while the program does not read.
    */
   async send(action: Action | readonly Action[]): Promise<void> {
+    if (this.#closing !== undefined) throw new SessionClosedError("the session is closed; nothing can be sent to it");
     return this.#input.send(action);
   }
 
@@ -225,7 +226,7 @@ export class Session implements AsyncDisposable {
     this.#luaPredicates = predicates;
   }
 
-  /** Calls the listener for each event; the returned function ends it. */
+  /** Calls the listener for each event; the returned function ends it. Who comes after the exit is told of it too. */
   on<K extends keyof SessionListeners>(event: K, listener: SessionListeners[K]): () => void {
     return this.#events.on(event, listener);
   }

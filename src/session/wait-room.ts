@@ -47,7 +47,7 @@ export class WaitRoom {
       const fail = (error: Error): void => settle(() => reject(error));
       const wait = new PendingWait(compiled, this.#view, {
         matched: (outcome) => settle(() => resolve(this.#result(outcome, startedAt))),
-        timedOut: (view) => fail(this.#timeout(compiled, view, startedAt)),
+        timedOut: (view) => fail(this.#timeout(compiled, view, startedAt, lua !== undefined)),
         hopeless: () => fail(gone(compiled, "the process has exited and all its output was looked at")),
       });
       const waiter: Waiter = { wait, fail };
@@ -87,13 +87,15 @@ export class WaitRoom {
     };
   }
 
-  #timeout(compiled: CompiledMatcher, view: MatchView, startedAt: number): WaitTimeoutError {
+  #timeout(compiled: CompiledMatcher, view: MatchView, startedAt: number, hasLua: boolean): WaitTimeoutError {
+    const hints = explainMiss(compiled.matcher, view);
+    if (compiled.usesLua && !hasLua) hints.push("no plugin can answer here: call setLuaPredicates before the wait");
     return new WaitTimeoutError({
       awaited: describeMatcher(compiled.matcher),
       elapsedMs: performance.now() - startedAt,
       snapshot: this.#view.snapshot(),
       transcriptTail: this.#view.transcriptTail,
-      hints: explainMiss(compiled.matcher, view),
+      hints,
       quietMs: this.#view.quietMs,
       exited: this.#view.exited,
       unreadInputBytes: this.#unreadInputBytes(),

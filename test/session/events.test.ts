@@ -132,3 +132,12 @@ test("a listener that throws is reported to the process and breaks nothing", () 
   assert.equal(stderr, "");
   assert.deepEqual(JSON.parse(stdout), { caught: true, equal: true, exitCode: 5, shown: true });
 });
+
+test("a listener that comes after the exit is told of it, unless it left again", async (t) => {
+  const session = await start(t, shell("exit 3"));
+  await session.wait();
+  const left = session.on("exited", () => assert.fail("this one has left"));
+  left();
+  const status = await new Promise((resolve) => session.on("exited", resolve));
+  assert.deepEqual(status, { exitCode: 3, signal: null });
+});
