@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { runBulk } from "./bulk.mjs";
 import { runRedaction } from "./redaction.mjs";
 import { runRoundTrip } from "./round-trip.mjs";
+import { runTerminal } from "./terminal.mjs";
 
 /**
  * @typedef {Record<string, { best: number, median: number }>} Results
@@ -63,6 +64,7 @@ const started = performance.now();
 await runBulk(bench);
 await runRoundTrip(bench);
 await runRedaction(bench);
+await runTerminal(bench);
 
 /** @type {Record<string, { ratio: number, tolerance: number }>} */
 const baseline = JSON.parse(readFileSync(join(import.meta.dirname, "baseline.json"), "utf8")).ratios;

@@ -18,7 +18,8 @@ const [packed] = JSON.parse(run("npm", ["pack", "--json", "--pack-destination", 
 const files = packed.files.map((/** @type {{ path: string }} */ { path }) => path);
 const strangers = files.filter(
   (/** @type {string} */ path) =>
-    !/^(bin\/ptywright|dist\/.*\.(js|d\.ts)|package\.json|[A-Z]+(\.md)?)$/.test(path) || /\.test\./.test(path),
+    !/^(bin\/ptywright|dist\/.*\.(js|d\.ts)|docs\/.*\.md|package\.json|[A-Z]+(\.md)?)$/.test(path) ||
+    /\.test\./.test(path),
 );
 if (strangers.length > 0) throw new Error(`these files must not be published: ${strangers.join(", ")}`);
 if (packed.size > MAX_PACKED_BYTES)

@@ -35,7 +35,7 @@ export {
 export type { LineSink, LogFields, LogGuard, Logger, LoggingOptions, TextRedactor } from "./logging/index.js";
 export { Matcher, describeMatcher } from "./matcher/index.js";
 export type { LuaPredicateResult, LuaPredicates, MatchOutcome, MatchView } from "./matcher/index.js";
-export { redactSnapshot } from "./screen/index.js";
+export { findText, redactSnapshot } from "./screen/index.js";
 export type {
   CellStyle,
   Color,
@@ -45,7 +45,7 @@ export type {
   ScreenCell,
   ScreenSnapshot,
 } from "./screen/index.js";
-export { Session, WaitTimeoutError } from "./session/index.js";
+export { ProgramEndedError, Session, WaitTimeoutError } from "./session/index.js";
 export type {
   EndReport,
   ExitStatus,
@@ -53,6 +53,6 @@ export type {
   SessionEvent,
   SessionListeners,
   SessionOptions,
-  TimeoutEvidence,
+  WaitEvidence,
   WaitOptions,
 } from "./session/index.js";

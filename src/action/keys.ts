@@ -1,4 +1,4 @@
-import { InvalidArgumentError } from "../base/index.js";
+import { InvalidArgumentError, shown } from "../base/index.js";
 
 const LETTERS = "abcdefghijklmnopqrstuvwxyz";
 
@@ -97,6 +97,38 @@ export function splitModifiers(name: string): { ctrl: boolean; alt: boolean; shi
   return { ctrl: found.has("ctrl_"), alt: found.has("alt_"), shift: found.has("shift_"), base };
 }
 
+/** What other programs call them. */
+const OTHER_NAMES: Readonly<Record<string, string>> = {
+  esc: "escape",
+  return: "enter",
+  cr: "enter",
+  del: "delete",
+  ins: "insert",
+  bs: "backspace",
+  pgup: "page_up",
+  pageup: "page_up",
+  pgdn: "page_down",
+  pagedown: "page_down",
+  arrowup: "up",
+  arrowdown: "down",
+  arrowleft: "left",
+  arrowright: "right",
+  ctrl_h: "backspace",
+  ctrl_i: "tab",
+  ctrl_j: "enter",
+  ctrl_m: "enter",
+};
+
+function meant(name: unknown): string {
+  if (typeof name !== "string") return "";
+  const plain = name
+    .toLowerCase()
+    .replaceAll(/[-+ ]/g, "_")
+    .replace(/^\^(?=[a-z]$)/, "ctrl_");
+  const known = OTHER_NAMES[plain] ?? (ALL_KEYS.has(plain) ? plain : undefined);
+  return known === undefined ? "" : ` (did you mean ${known}?)`;
+}
+
 /** The key of a name in any case, with "-" or "_" and modifiers in any order. */
 export function parseKey(name: string): Key {
   if (typeof name === "string") {
@@ -106,8 +138,8 @@ export function parseKey(name: string): Key {
   }
   throw new InvalidArgumentError(
     "key",
-    `unknown key ${typeof name === "string" ? JSON.stringify(name.slice(0, 40)) : typeof name}; expected a name such as enter, ` +
-      "escape, tab, shift_tab, up, page_down, f5, ctrl_c, alt_b or ctrl_shift_left; send characters as text",
+    `unknown key ${shown(name)}${meant(name)}; expected a name such as enter, escape, tab, shift_tab, up, page_down, f5, ` +
+      "ctrl_c, alt_b or ctrl_shift_left (KEYS lists the plain ones); send characters as text",
     "invalid_key",
   );
 }

@@ -1,4 +1,4 @@
-import { InvalidArgumentError, UnsupportedOnPlatformError } from "../base/index.js";
+import { InvalidArgumentError, UnsupportedOnPlatformError, shown } from "../base/index.js";
 
 const NODE_NAMES = {
   term: "SIGTERM",
@@ -23,10 +23,18 @@ export function isSignal(value: unknown): value is Signal {
   return typeof value === "string" && Object.hasOwn(NODE_NAMES, value);
 }
 
+function meant(signal: unknown): string {
+  const known = SIGNALS.find((name) => NODE_NAMES[name] === signal);
+  return known === undefined ? "" : `; here it is called "${known}"`;
+}
+
 /** Node's name for a signal; throws where the platform has no such signal. */
 export function nodeSignal(signal: Signal, platform: NodeJS.Platform = process.platform): NodeJS.Signals {
   if (!isSignal(signal))
-    throw new InvalidArgumentError("signal", `signal must be one of ${SIGNALS.join(", ")}, got ${String(signal)}`);
+    throw new InvalidArgumentError(
+      "signal",
+      `signal must be one of ${SIGNALS.join(", ")}, got ${shown(signal)}${meant(signal)}`,
+    );
   if (platform === "win32" && !ON_WINDOWS.has(signal))
     throw new UnsupportedOnPlatformError(`Windows has no signal "${signal}"; use term, int or kill there`);
   return NODE_NAMES[signal];

@@ -62,7 +62,7 @@ const CHECKS: Record<Action["type"], (action: Fields) => void> = {
 /** Throws an error that names the field unless the value is a well-formed action. */
 export function validateAction(action: unknown): asserts action is Action {
   if (!isObject(action))
-    throw new InvalidArgumentError("action", 'action must be an object such as { type: "text", text: "ls\\n" }');
+    throw new InvalidArgumentError("action", 'action must be an object such as { type: "text", text: "ls\\r" }');
   const type = action["type"];
   if (typeof type !== "string" || !Object.hasOwn(CHECKS, type)) throw oneOf("type", type, Object.keys(CHECKS));
   CHECKS[type as Action["type"]](action);

@@ -3,4 +3,5 @@
  */
 export * from "./errors.js";
 export * from "./limits.js";
+export * from "./options.js";
 export * from "./package-info.js";

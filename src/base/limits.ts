@@ -16,6 +16,8 @@ export const MAX_TRANSCRIPT_MARKERS = 64;
 
 /** Bytes that may wait for a child that does not read its terminal. */
 export const MAX_PENDING_INPUT_BYTES = 1_048_576;
+/** Calls that may wait with them: a key is a byte to the child, but a promise to us. */
+export const MAX_PENDING_INPUTS = 16_384;
 
 /** Regex source; longer patterns are programs, not patterns. */
 export const MAX_REGEX_CHARS = 4_096;

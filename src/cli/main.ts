@@ -16,6 +16,7 @@ Everything else is done from code so far:
 
   const session = await Session.spawn({ program: "python3" });
   await session.waitFor(Matcher.containsText(">>> "));
+  await session.close();
 `;
 
 /** Runs the command line and returns its exit code. */

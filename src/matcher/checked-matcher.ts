@@ -80,6 +80,11 @@ function isMatcherType(value: unknown): value is Matcher["type"] {
 
 function text(fields: Fields, name: string, path: string): string {
   const value = fields[name];
+  if (value instanceof RegExp)
+    fail(
+      `${path}.${name}`,
+      `must be a string: JavaScript's /${value.source}/${value.flags} is another dialect; write flags as (?i)`,
+    );
   if (typeof value !== "string") fail(`${path}.${name}`, `must be a string, not ${nameOf(value)}`);
   return value;
 }

@@ -3,14 +3,16 @@ import { spawn } from "node:child_process";
 import {
   closeSync,
   constants,
-  mkdirSync,
+  lstatSync,
   mkdtempSync,
   openSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   writeSync,
 } from "node:fs";
+import type { Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { GUARDIAN_SCRIPT } from "./guardian-script.js";
@@ -34,27 +36,38 @@ function bootId(): string {
   }
 }
 
+/** A file that lists the sessions that must not outlive us. */
+interface Ledger {
+  readonly path: string;
+  fd: number;
+}
+
 /**
  * Makes sure that no session outlives this process, not even when it is killed with SIGKILL: a shell of about a
  * megabyte that sleeps until our end of a pipe closes, and a ledger on disk for the case that it was killed as well.
  */
 export class Guardian {
   readonly #live = new Map<number, ProcessGroup>();
-  readonly #path: string;
-  #ledger: number;
+  /** Undefined where no file can be written at all; the guardian then goes by the marks in environments. */
+  readonly #ledger: Ledger | undefined;
   #lines = 0;
   #process: ChildProcess | undefined;
 
-  constructor(directory: string) {
-    this.#path = ledgerPath(directory);
-    this.#ledger = openLedger(this.#path);
-    this.#start();
-    sweepStale(directory);
+  constructor(directory: string | undefined) {
+    const isUsable = directory !== undefined && isPrivate(directory);
+    this.#ledger = isUsable ? createLedger(directory) : createTemporaryLedger();
+    if (isUsable) sweepStale(directory);
+  }
+
+  /** Called before each fork: if the guardian was killed, the next session brings it back. */
+  ready(): this {
+    if (this.#process === undefined) this.#start();
+    return this;
   }
 
   add(group: ProcessGroup): void {
-    // If the guardian was killed, the next session brings it back.
-    if (this.#process === undefined) this.#start();
+    // Gone before its start time could be read: there is nobody to guard, and the bare number may soon be a stranger's.
+    if (process.platform === "linux" && group.leaderStart === 0) return;
     this.#live.set(group.leader, group);
     this.#append("+", group);
   }
@@ -67,7 +80,7 @@ export class Guardian {
   }
 
   #start(): void {
-    const child = spawn("/bin/sh", ["-c", GUARDIAN_SCRIPT, "guardian", this.#path, HOST_MARKER], {
+    const child = spawn("/bin/sh", ["-c", GUARDIAN_SCRIPT, "guardian", this.#ledger?.path ?? "", HOST_MARKER], {
       stdio: ["pipe", "ignore", "ignore"],
       // A session of its own: Ctrl-C in our terminal must not reach it.
       detached: true,
@@ -75,38 +88,77 @@ export class Guardian {
       env: GUARDIAN_ENV,
     });
     child.unref();
-    (child.stdin as unknown as { unref(): void }).unref();
     child.on("error", () => (this.#process = undefined));
     child.on("exit", () => (this.#process = undefined));
-    child.stdin.on("error", () => undefined);
+    // Out of descriptors there is no pipe; the error event says so.
+    const pipe = child.stdin as Socket | undefined;
+    pipe?.unref();
+    pipe?.on("error", () => undefined);
     this.#process = child;
   }
 
   #append(sign: "+" | "-", { leader, leaderStart }: ProcessGroup): void {
+    if (this.#ledger === undefined) return;
     this.#lines++;
     try {
-      writeSync(this.#ledger, `${sign} ${leader} ${leaderStart}\n`);
+      writeSync(this.#ledger.fd, `${sign} ${leader} ${leaderStart}\n`);
     } catch {
       // A full disk must not keep anybody from using a terminal; the guardian still finds marked processes.
     }
   }
 
+  /** Without what is past. A new file takes the old one's name, so that whoever looks finds one or the other. */
   #rewrite(): void {
-    closeSync(this.#ledger);
-    this.#ledger = openLedger(this.#path);
-    this.#lines = 0;
-    for (const group of this.#live.values()) this.#append("+", group);
+    const ledger = this.#ledger;
+    if (ledger === undefined) return;
+    try {
+      const next = `${ledger.path}.new`;
+      const fd = openSync(next, NEW_PRIVATE_FILE, 0o600);
+      renameSync(next, ledger.path);
+      closeSync(ledger.fd);
+      ledger.fd = fd;
+      this.#lines = 0;
+      for (const group of this.#live.values()) this.#append("+", group);
+    } catch {
+      // It goes on growing until there is room again.
+    }
   }
 }
 
-function ledgerPath(directory: string): string {
-  const start = readProcess(process.pid)?.start ?? 0;
-  return join(directory, `${process.pid}-${start}-${HOST_MARKER.split("-")[1]}-${bootId()}.ledger`);
+const { O_CREAT, O_WRONLY, O_EXCL, O_APPEND, O_NOFOLLOW } = constants;
+const NEW_PRIVATE_FILE = O_CREAT | O_WRONLY | O_EXCL | O_APPEND | O_NOFOLLOW;
+
+/** Ours, and nobody else's to write to: what is in a ledger will be killed. */
+function isPrivate(path: string): boolean {
+  try {
+    const { uid, mode } = lstatSync(path);
+    return process.getuid === undefined || (uid === process.getuid() && (mode & 0o022) === 0);
+  } catch {
+    return false;
+  }
 }
 
-function openLedger(path: string): number {
-  const { O_CREAT, O_WRONLY, O_TRUNC, O_APPEND, O_NOFOLLOW } = constants;
-  return openSync(path, O_CREAT | O_WRONLY | O_TRUNC | O_APPEND | O_NOFOLLOW, 0o600);
+function createLedger(directory: string): Ledger | undefined {
+  const start = readProcess(process.pid)?.start ?? 0;
+  const path = join(directory, `${process.pid}-${start}-${HOST_MARKER.split("-")[1]}-${bootId()}.ledger`);
+  try {
+    return { path, fd: openSync(path, NEW_PRIVATE_FILE, 0o600) };
+  } catch {
+    return undefined;
+  }
+}
+
+/** Where the runtime directory cannot be used: in a folder of its own, which the guardian removes. */
+function createTemporaryLedger(): Ledger | undefined {
+  let folder: string;
+  try {
+    folder = mkdtempSync(join(tmpdir(), "ptywright-ledger-"));
+  } catch {
+    return undefined;
+  }
+  const ledger = createLedger(folder);
+  if (ledger === undefined) rmSync(folder, { recursive: true, force: true });
+  return ledger;
 }
 
 /** Where start times cannot be read, a process with that pid counts as the one that wrote the ledger. */
@@ -122,9 +174,9 @@ function isRunning(pid: number, start: number): boolean {
 
 /** Ends what the sessions of dead processes left running, each ledger by a shell of its own, and removes it. */
 function sweepStale(directory: string): void {
-  for (const name of readdirSync(directory)) {
+  for (const name of listFiles(directory)) {
     const match = LEDGER_NAME.exec(name);
-    if (match === null) continue;
+    if (match === null || !isPrivate(join(directory, name))) continue;
     const [, pid, start, random, boot] = match;
     if (boot !== bootId()) {
       rmSync(join(directory, name), { force: true });
@@ -142,17 +194,17 @@ function sweepStale(directory: string): void {
   }
 }
 
+function listFiles(directory: string): string[] {
+  try {
+    return readdirSync(directory);
+  } catch {
+    return [];
+  }
+}
+
 let guardian: Guardian | undefined;
 
-/** The one guardian of this process, made with the first session. `directory` is where ledgers are kept. */
-export function guardianFor(directory: string): Guardian {
-  if (guardian !== undefined) return guardian;
-  try {
-    mkdirSync(directory, { recursive: true, mode: 0o700 });
-    guardian = new Guardian(directory);
-  } catch {
-    // No home, or one that may not be written to: the ledger then lives and dies with this boot.
-    guardian = new Guardian(mkdtempSync(join(tmpdir(), "ptywright-ledger-")));
-  }
-  return guardian;
+/** The one guardian of this process, made with the first session. `directory` is where ledgers are kept, if there is such a place. */
+export function guardianFor(directory: () => string | undefined): Guardian {
+  return (guardian ??= new Guardian(directory()));
 }

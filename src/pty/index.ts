@@ -3,7 +3,7 @@
  * started. Should avoid: what the bytes mean, screens, waiting for text.
  */
 export type { ExitStatus, Launch, PtyListener, PtyProcess } from "./pty-process.js";
-export { checkCwd, resolveProgram } from "./preflight.js";
+export { checkArgumentSize, checkCwd, resolveProgram } from "./preflight.js";
 export type { EndReport } from "./process-group.js";
 export { ProcessGroup } from "./process-group.js";
 export type { Guardian } from "./guardian.js";

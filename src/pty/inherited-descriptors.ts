@@ -28,30 +28,30 @@ function isClosedOnExec(fd: number): boolean {
   }
 }
 
+/** What bash sets, drops or takes for itself on its way; put back as it should be. None of them holds a secret. */
+const TOUCHED_BY_BASH = (
+  "_ SHLVL PWD OLDPWD PS1 PS2 IFS SHELLOPTS BASHOPTS BASH BASHPID BASH_ARGV0 BASH_COMMAND BASH_SUBSHELL BASH_VERSINFO " +
+  "COMP_WORDBREAKS DIRSTACK EPOCHREALTIME EPOCHSECONDS EUID FUNCNAME GROUPS HISTCMD LINENO OPTIND PIPESTATUS PPID RANDOM " +
+  "SECONDS SRANDOM UID"
+).split(" ");
+
 /**
  * A launch that starts with no other descriptors than its terminal. Where we have strays, the child closes them itself
- * before it becomes the program: bash can name any descriptor, and env sets the exact environment again.
+ * before it becomes the program: bash can name any descriptor, and env undoes what bash did to the environment. The
+ * environment itself must not become arguments, which every user of the machine can read.
  */
-export function withoutInheritedDescriptors(launch: Launch): Launch {
+export function withoutInheritedDescriptors({ file, args, env }: Launch): Pick<Launch, "file" | "args"> {
   strays ??= strayDescriptors();
-  // env would take a path with "=" in it for an assignment.
-  if (strays.length === 0 || launch.file.includes("=")) return launch;
   const bash = BASH.find((path) => existsSync(path));
-  if (bash === undefined || !existsSync(ENV)) return launch;
+  // env would take a path with "=" in it for an assignment.
+  if (strays.length === 0 || bash === undefined || !existsSync(ENV) || file.includes("=")) return { file, args };
   const closing = strays.map((fd) => `${fd}>&-`).join(" ");
-  const assignments = Object.entries(launch.env).map(([name, value]) => `${name}=${value}`);
+  const unset = TOUCHED_BY_BASH.flatMap((name) => ["-u", name]);
+  const restored = TOUCHED_BY_BASH.filter((name) => name in env).map((name) => `${name}=${env[name]}`);
+  // -p keeps BASH_ENV and the like from being run or heeded.
+  const script = `exec ${ENV} "$@" ${closing}`;
   return {
-    ...launch,
     file: bash,
-    args: [
-      "--norc",
-      "--noprofile",
-      "-c",
-      `exec ${ENV} -i "$@" ${closing}`,
-      "sh",
-      ...assignments,
-      launch.file,
-      ...launch.args,
-    ],
+    args: ["--norc", "--noprofile", "-p", "-c", script, "sh", ...unset, ...restored, file, ...args],
   };
 }

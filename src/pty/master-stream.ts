@@ -1,4 +1,5 @@
 import { Socket, connect } from "node:net";
+import { SpawnError } from "../base/index.js";
 
 /** What libuv offers for a descriptor; the part that we use. */
 interface PipeHandle {
@@ -63,7 +64,13 @@ export class MasterStream {
 
   constructor(fd: number, listener: MasterStreamListener) {
     const handle = new (pipeClass())(PIPE_SOCKET);
-    handle.open(fd);
+    const problem = handle.open(fd);
+    if (problem !== 0)
+      throw new SpawnError(
+        "spawn_failed",
+        "(any)",
+        `the terminal cannot be polled (error ${problem}); close sessions and try again`,
+      );
     this.#handle = handle;
     const options = {
       handle,

@@ -41,7 +41,7 @@ export function checkCwd(program: string, cwd: string): string {
     throw new SpawnError(
       "cwd_not_found",
       program,
-      `cannot start ${program}: no such file or directory: cwd ${path}. Create it or pass another cwd.`,
+      `cannot start ${program}: no such file or directory: cwd ${path}. ${cwd.startsWith("~") ? hint(cwd) : "Create it or pass another cwd."}`,
     );
   }
   if (!isDirectory)
@@ -85,8 +85,16 @@ export function resolveProgram(program: string, env: Readonly<Record<string, str
     "program_not_found",
     program,
     `cannot start ${program}: no such file in the ${directories.length} directories of PATH. ` +
-      "Install it, pass its full path, or set PATH in the target's env.",
+      (/\s/.test(program)
+        ? "It has a blank in it: pass arguments in args, not in program."
+        : "Install it, pass its full path, or set PATH in the target's env."),
   );
+}
+
+function hint(path: string): string {
+  return path.startsWith("~")
+    ? "Nobody but a shell expands ~: pass expandTilde(path)."
+    : "Check the path; a relative one starts at the cwd.";
 }
 
 function requireUsable(program: string, file: string, verdict: Verdict): void {
@@ -97,7 +105,7 @@ function requireUsable(program: string, file: string, verdict: Verdict): void {
       throw new SpawnError(
         "program_not_found",
         program,
-        `cannot start ${program}: no such file: ${file}. Check the path; a relative one starts at the cwd.`,
+        `cannot start ${program}: no such file: ${file}. ${hint(program)}`,
       );
     case "directory":
       throw new SpawnError("program_is_directory", program, `cannot start ${program}: ${file} is a directory.`);
@@ -135,4 +143,27 @@ function firstLine(file: string): string | undefined {
   } finally {
     if (descriptor !== undefined) closeSync(descriptor);
   }
+}
+
+/** Linux takes no longer string, and no more of them all together unless the stack's limit was raised. */
+const MAX_STRING_BYTES = 131_071;
+const MAX_ALL_BYTES = 2_000_000;
+
+/** What exec would refuse, after the fork, with nothing but an exit code. */
+export function checkArgumentSize(
+  program: string,
+  args: readonly string[],
+  env: Readonly<Record<string, string>>,
+): void {
+  const strings = [...args, ...Object.entries(env).map(([name, value]) => `${name}=${value}`)];
+  const sizes = strings.map((text) => Buffer.byteLength(text));
+  const largest = Math.max(...sizes);
+  const total = sizes.reduce((sum, size) => sum + size, 0);
+  if (largest <= MAX_STRING_BYTES && total <= MAX_ALL_BYTES) return;
+  throw new SpawnError(
+    "spawn_failed",
+    program,
+    `cannot start ${program}: argument list too long: arguments and environment have ${total} bytes (the limit is ${MAX_ALL_BYTES}), ` +
+      `the longest ${largest} (the limit is ${MAX_STRING_BYTES}). Pass large values in a file.`,
+  );
 }

@@ -24,6 +24,8 @@ export class ProcessGroup {
   readonly #leader: number;
   readonly #leaderStart: number;
   readonly #marker: string | undefined;
+  /** Start times of members seen before. */
+  readonly #known = new Map<number, number>();
 
   constructor(leader: number, marker: string | undefined) {
     this.#leader = leader;
@@ -43,17 +45,30 @@ export class ProcessGroup {
   async members(): Promise<readonly ProcessEntry[]> {
     const all = await listProcesses().catch(() => undefined);
     // Without a list of processes (Windows) the leader is all that we can name.
-    if (all === undefined) return isThere(this.#leader) ? [new ProcessEntry(this.#leader, this.#leader, 0, false)] : [];
+    if (all === undefined)
+      return isThere(this.#leader) ? [new ProcessEntry(this.#leader, 0, this.#leader, 0, false)] : [];
+    const living = all.filter((entry) => !entry.isZombie && entry.pid !== process.pid);
     const leader = all.find((entry) => entry.pid === this.#leader);
-    // A leader with another start time: the number was given to a stranger, so its session is not ours.
-    const isRecycled = leader !== undefined && this.#leaderStart !== 0 && leader.start !== this.#leaderStart;
-    return all.filter((entry) => {
-      if (entry.isZombie || entry.pid === process.pid) return false;
-      if (entry.session === this.#leader) return !isRecycled;
-      // Right after the fork the leader has not left our own session yet.
-      if (entry.pid === this.#leader) return entry.start !== 0 && entry.start === this.#leaderStart;
-      return this.#marker !== undefined && entry.start >= this.#leaderStart && entry.marker === this.#marker;
-    });
+    const found = new Map(living.filter((entry) => this.#isOurs(entry, leader)).map((entry) => [entry.pid, entry]));
+    // Whoever was started by one of them and left the session; again, until nobody new turns up.
+    for (let before = -1; before < found.size;) {
+      before = found.size;
+      for (const entry of living) if (found.has(entry.parent)) found.set(entry.pid, entry);
+    }
+    for (const { pid, start } of found.values()) this.#known.set(pid, start);
+    return [...found.values()];
+  }
+
+  #isOurs(entry: ProcessEntry, leader: ProcessEntry | undefined): boolean {
+    if (this.#marker !== undefined && entry.start >= this.#leaderStart && entry.marker === this.#marker) return true;
+    // Its parent may have gone since, and with it the thread that led to it.
+    if (entry.start !== 0 && this.#known.get(entry.pid) === entry.start) return true;
+    // A leader that ended before its start time could be read: its number may be anybody's by now.
+    if (process.platform === "linux" && this.#leaderStart === 0) return false;
+    // Right after the fork the leader has not left our own session yet.
+    if (entry.pid === this.#leader) return entry.start === this.#leaderStart;
+    // Another start time: the number was given to a stranger, and the session with it.
+    return entry.session === this.#leader && (leader === undefined || leader.start === this.#leaderStart);
   }
 
   /** Sends `first`, waits up to `graceMs` for all to go, then sends SIGKILL to what is left. */

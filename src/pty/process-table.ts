@@ -5,6 +5,7 @@ import { markerOf } from "./session-marker.js";
 
 export class ProcessEntry {
   readonly pid: number;
+  readonly parent: number;
   /** The id of its session, which is the pid of the session's leader. */
   readonly session: number;
   /** When it began, in clock ticks since boot; with the pid it names a process for ever. 0 where unknown. */
@@ -13,8 +14,9 @@ export class ProcessEntry {
   readonly isZombie: boolean;
   #marker: string | null | undefined;
 
-  constructor(pid: number, session: number, start: number, isZombie: boolean) {
+  constructor(pid: number, parent: number, session: number, start: number, isZombie: boolean) {
     this.pid = pid;
+    this.parent = parent;
     this.session = session;
     this.start = start;
     this.isZombie = isZombie;
@@ -38,7 +40,7 @@ export function readProcess(pid: number): ProcessEntry | undefined {
   }
   // The name in parentheses may itself hold spaces and parentheses. See proc(5) for the fields behind it.
   const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
-  return new ProcessEntry(pid, Number(fields[3]), Number(fields[19]), fields[0] === "Z");
+  return new ProcessEntry(pid, Number(fields[1]), Number(fields[3]), Number(fields[19]), fields[0] === "Z");
 }
 
 async function scanProc(): Promise<ProcessEntry[]> {
@@ -60,12 +62,15 @@ async function scanProc(): Promise<ProcessEntry[]> {
 
 /** For systems without /proc. A session's id is not shown there, so the process group stands in for it. */
 async function scanPs(): Promise<ProcessEntry[]> {
-  const { stdout } = await promisify(execFile)("ps", ["-A", "-o", "pid=,pgid=,state="]);
+  const { stdout } = await promisify(execFile)("ps", ["-A", "-o", "pid=,ppid=,pgid=,state="]);
   return stdout
     .trim()
     .split("\n")
     .map((line) => line.trim().split(/\s+/))
-    .map(([pid, group, state]) => new ProcessEntry(Number(pid), Number(group), 0, state?.startsWith("Z") ?? false));
+    .map(
+      ([pid, parent, group, state]) =>
+        new ProcessEntry(Number(pid), Number(parent), Number(group), 0, state?.startsWith("Z") ?? false),
+    );
 }
 
 let running: Promise<ProcessEntry[]> | undefined;

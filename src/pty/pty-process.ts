@@ -17,7 +17,7 @@ export interface Launch {
   readonly size: TerminalSize;
 }
 
-/** What a PTY tells its owner. Called from the event loop, never from inside a call to the PTY. */
+/** What a PTY tells its owner; from the event loop, or from inside its own `resume` and `close`. */
 export interface PtyListener {
   /** The bytes are valid only during the call. False stops further reading until `resume`. */
   onOutput(bytes: Uint8Array): boolean;

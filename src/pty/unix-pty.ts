@@ -1,7 +1,8 @@
-import { readSync } from "node:fs";
+import { closeSync, readSync } from "node:fs";
 import { constants } from "node:os";
 import { SessionClosedError, SpawnError } from "../base/index.js";
 import type { TerminalSize } from "../target/index.js";
+import { withoutInheritedDescriptors } from "./inherited-descriptors.js";
 import { MasterStream, READ_BUFFER_BYTES } from "./master-stream.js";
 import { nodePty, spawnHelperPath } from "./native-binding.js";
 import type { ExitStatus, Launch, PtyListener, PtyProcess } from "./pty-process.js";
@@ -51,20 +52,11 @@ export class UnixPty implements PtyProcess {
     const { rows, cols, pixelWidth, pixelHeight } = launch.size;
     const env = Object.entries(launch.env).map(([name, value]) => `${name}=${value}`);
     const { native } = nodePty();
+    const { file, args } = withoutInheritedDescriptors(launch);
     let forked;
     try {
-      forked = native.fork(
-        launch.file,
-        launch.args,
-        env,
-        launch.cwd,
-        cols,
-        rows,
-        -1,
-        -1,
-        true,
-        spawnHelperPath(),
-        (code, signal) => this.#exited(code, signal),
+      forked = native.fork(file, args, env, launch.cwd, cols, rows, -1, -1, true, spawnHelperPath(), (code, signal) =>
+        this.#exited(code, signal),
       );
     } catch (error) {
       throw new SpawnError(
@@ -77,10 +69,17 @@ export class UnixPty implements PtyProcess {
     }
     this.pid = forked.pid;
     this.#fd = forked.fd;
-    this.#stream = new MasterStream(forked.fd, {
-      onReadable: (buffer, count) => this.#readable(buffer, count),
-      onHangup: () => this.#hungUp(),
-    });
+    try {
+      this.#stream = new MasterStream(forked.fd, {
+        onReadable: (buffer, count) => this.#readable(buffer, count),
+        onHangup: () => this.#hungUp(),
+      });
+    } catch (error) {
+      // Nobody would ever read from it or close it.
+      process.kill(forked.pid, "SIGKILL");
+      closeSync(forked.fd);
+      throw error;
+    }
     if (pixelWidth > 0 || pixelHeight > 0) this.resize(launch.size);
   }
 
@@ -162,16 +161,11 @@ export class UnixPty implements PtyProcess {
     return total;
   }
 
-  /** Delivers what is left in the kernel; false if the listener asked for a pause on the way. */
-  #drain(): boolean {
-    while (!this.#isClosed && this.#drainedAfterExit < MAX_DRAIN_AFTER_EXIT_BYTES) {
-      const count = this.#fill(drainBuffer, 0);
-      if (count === 0) return true;
-      if (this.#exit !== undefined) this.#drainedAfterExit += count;
-      this.#deliver(drainBuffer.subarray(0, count));
-      if (this.#isPaused) return false;
-    }
-    return true;
+  /** Delivers a buffer full of what waits in the kernel and says how much it was. */
+  #deliverWaiting(): number {
+    const count = this.#fill(drainBuffer, 0);
+    if (count > 0) this.#deliver(drainBuffer.subarray(0, count));
+    return count;
   }
 
   /**
@@ -185,8 +179,10 @@ export class UnixPty implements PtyProcess {
   }
 
   #lookAgain(): void {
-    if (this.#isPaused || !this.#drain() || this.#isClosed) return;
-    if (!this.#isHungUp) this.#stream.startReading();
+    if (this.#isPaused || this.#isClosed) return;
+    const count = this.#deliverWaiting();
+    if (this.#isPaused || this.#isClosed) return;
+    if (count > 0 || !this.#isHungUp) this.#stream.startReading();
     else if (this.#isExitReported) this.close();
   }
 
@@ -198,9 +194,16 @@ export class UnixPty implements PtyProcess {
     else if (!this.#isPaused) this.#finish(this.#exit);
   }
 
-  /** A read that finds nothing first waits for what the kernel still has in flight, so an empty read is the end. */
+  /**
+   * Delivers what the dead process left, a buffer a turn. A read that finds nothing first waits for what the kernel still
+   * has in flight, so an empty read is the end.
+   */
   #finish(exit: ExitStatus): void {
-    if (this.#drain()) this.#report(exit);
+    if (this.#isExitReported || this.#isPaused) return;
+    const count = this.#isClosed || this.#drainedAfterExit >= MAX_DRAIN_AFTER_EXIT_BYTES ? 0 : this.#deliverWaiting();
+    if (count === 0) return this.#report(exit);
+    this.#drainedAfterExit += count;
+    setImmediate(() => this.#finish(exit));
   }
 
   #report(exit: ExitStatus): void {

@@ -3,6 +3,12 @@
  * It avoids knowing where text comes from or goes to (sessions, screens, wires, logs); callers redact at their own
  * boundary. It must not grow rules that need the past beyond one line, or streams and whole texts would disagree.
  */
-export { DEFAULT_REPLACEMENT, RedactionPolicy, type RedactionOptions, type SliceOptions } from "./policy.js";
+export {
+  DEFAULT_REPLACEMENT,
+  RedactionPolicy,
+  requirePolicy,
+  type RedactionOptions,
+  type SliceOptions,
+} from "./policy.js";
 export type { Span } from "./span.js";
 export { MAX_HELD_CHARS, StreamRedactor } from "./stream-redactor.js";

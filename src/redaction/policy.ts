@@ -1,4 +1,4 @@
-import { InvalidArgumentError } from "../base/index.js";
+import { InvalidArgumentError, checkOptionNames, shown } from "../base/index.js";
 import type { Rules } from "./analysis.js";
 import { applyEdits, findEdits } from "./edits.js";
 import { ExtraRules } from "./extra-rules.js";
@@ -45,7 +45,10 @@ export class RedactionPolicy {
   }
 
   constructor(options: RedactionOptions = {}) {
+    checkOptionNames("redaction options", options, ["enabled", "replacement", "extraLiterals", "extraRegexes"]);
     this.enabled = options.enabled ?? true;
+    requireStrings("extraLiterals", options.extraLiterals);
+    requireStrings("extraRegexes", options.extraRegexes);
     this.replacement = checkReplacement(options.replacement ?? DEFAULT_REPLACEMENT);
     this.extraLiterals = Object.freeze([...(options.extraLiterals ?? [])]);
     this.extraRegexes = Object.freeze([...(options.extraRegexes ?? [])]);
@@ -83,6 +86,22 @@ export class RedactionPolicy {
     const all = options.headCut ? redactCutHead(text, edits, this.#rules) : edits;
     return applyEdits(text, all, start, end);
   }
+}
+
+/** From plain JavaScript: a string instead of an array would hide each of its letters. */
+function requireStrings(field: string, value: unknown): void {
+  if (value === undefined) return;
+  if (!Array.isArray(value) || !value.every((item) => typeof item === "string"))
+    throw new InvalidArgumentError(field, `${field} must be an array of strings, got ${shown(value)}`);
+}
+
+/** The policy that was given; what is none would fail in the middle of a text, or let it through. */
+export function requirePolicy(policy: unknown): RedactionPolicy {
+  if (policy instanceof RedactionPolicy) return policy;
+  throw new InvalidArgumentError(
+    "policy",
+    `policy must be a RedactionPolicy, such as new RedactionPolicy({ extraLiterals: [...] }), got ${shown(policy)}`,
+  );
 }
 
 function checkReplacement(replacement: string): string {

@@ -1,7 +1,7 @@
 import { applyEdits, findEdits, toRaw, type Edit } from "./edits.js";
 import { stripControls } from "./escapes.js";
 import { PemFilter } from "./pem-filter.js";
-import { rulesOf, type RedactionPolicy } from "./policy.js";
+import { RedactionPolicy, requirePolicy, rulesOf } from "./policy.js";
 
 /** Characters that may wait for what follows them. */
 export const MAX_HELD_CHARS = 4_096;
@@ -23,8 +23,8 @@ export class StreamRedactor {
   /** The end of a secret that grew beyond all bounds; everything up to it is dropped. */
   #overlongUntil: RegExp | null = null;
 
-  constructor(policy: RedactionPolicy) {
-    this.#policy = policy;
+  constructor(policy: RedactionPolicy = RedactionPolicy.default()) {
+    this.#policy = requirePolicy(policy);
     this.#pem = new PemFilter(policy.replacement);
   }
 

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
+import { findText } from "./snapshot.js";
 import { Terminal } from "./terminal.js";
 import { TerminalDriver } from "./terminal-driver.test.support.js";
 
@@ -184,4 +185,16 @@ test("JSON has everything, the cells included", () => {
     snapshot.cells.map((cell) => cell.text),
     ["a", "b", "", "", "", ""],
   );
+});
+
+test("findText finds the cells of a text behind wrapped rows and wide characters", () => {
+  const terminal = new Terminal({ rows: 5, cols: 10, pixelWidth: 0, pixelHeight: 0 }, () => undefined);
+  terminal.write(Buffer.from("0123456789abc\r\n漢字 \x1b[1mBOLD TEXT\x1b[m"));
+  const places = (text: string): string[] =>
+    findText(terminal.snapshot(1), text).map(({ row, col }) => `${row}:${col}`);
+  assert.deepEqual(places("BOLD T"), ["2:5", "2:6", "2:7", "2:8", "2:9", "3:0"]);
+  assert.deepEqual(places("9a"), ["0:9", "1:0"]);
+  assert.deepEqual(places("字"), ["2:2", "2:3"]);
+  assert.deepEqual(places("not there"), []);
+  assert.equal(findText(terminal.snapshot(1), "BOLD")[0].style.bold, true);
 });

@@ -1,10 +1,11 @@
 import { InvalidArgumentError } from "../base/index.js";
-import type { RedactionPolicy } from "../redaction/index.js";
+import { RedactionPolicy, requirePolicy } from "../redaction/index.js";
 import type { TerminalSize } from "../target/index.js";
 import type { MouseEncoding, MouseTracking } from "./modes.js";
 import { redactCells } from "./redact-cells.js";
 import type { CellSource, ScreenCell } from "./screen-cells.js";
 import { buildCells } from "./screen-cells.js";
+import { cellsOfSpans } from "./span-cells.js";
 import type { ScreenState } from "./screen-state.js";
 
 export interface CursorState {
@@ -75,6 +76,14 @@ class LazySnapshot implements ScreenSnapshot {
     return { ...this.#facts(), cells: this.cells };
   }
 
+  find(text: string): readonly ScreenCell[] {
+    const start = text === "" ? -1 : this.plainText.indexOf(text);
+    if (start < 0) return [];
+    const { rows, clusters, cols } = this.#source;
+    const places = cellsOfSpans(rows, clusters, [{ start, end: start + text.length }], cols);
+    return [...places.keys()].map((at) => this.cells[at]);
+  }
+
   redacted(policy: RedactionPolicy): ScreenSnapshot {
     const source = this.#source;
     const facts = {
@@ -130,9 +139,23 @@ export function takeSnapshot(state: ScreenState, plainText: string, sequence: nu
   return new LazySnapshot(facts, source, () => buildCells(source));
 }
 
+/**
+ * The cells that show the first occurrence of a text, also where it wraps onto the next row; empty if it is not there.
+ * A line of `plainText` may be several rows, and a wide character is two cells, so counting them by hand goes wrong.
+ */
+export function findText(snapshot: ScreenSnapshot, text: string): readonly ScreenCell[] {
+  return own(snapshot).find(text);
+}
+
 /** The snapshot with secrets covered in its text, title, cells and links. */
-export function redactSnapshot(snapshot: ScreenSnapshot, policy: RedactionPolicy): ScreenSnapshot {
-  if (!(snapshot instanceof LazySnapshot))
-    throw new InvalidArgumentError("snapshot", "snapshot must come from session.snapshot() or a wait's result");
-  return snapshot.redacted(policy);
+export function redactSnapshot(
+  snapshot: ScreenSnapshot,
+  policy: RedactionPolicy = RedactionPolicy.default(),
+): ScreenSnapshot {
+  return own(snapshot).redacted(requirePolicy(policy));
+}
+
+function own(snapshot: ScreenSnapshot): LazySnapshot {
+  if (snapshot instanceof LazySnapshot) return snapshot;
+  throw new InvalidArgumentError("snapshot", "snapshot must come from session.snapshot() or a wait's result");
 }

@@ -7,5 +7,5 @@ export type { MatchResult } from "./match-result.js";
 export type { SessionEvent, SessionListeners } from "./session-events.js";
 export type { SessionOptions, WaitOptions } from "./session-options.js";
 export { Session } from "./session.js";
-export type { TimeoutEvidence } from "./wait-timeout-error.js";
-export { WaitTimeoutError } from "./wait-timeout-error.js";
+export { ProgramEndedError, WaitTimeoutError } from "./wait-errors.js";
+export type { WaitEvidence } from "./wait-evidence.js";

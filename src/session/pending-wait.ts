@@ -1,3 +1,4 @@
+import type { ExitStatus } from "../pty/index.js";
 import type { CompiledMatcher, MatchOutcome, MatchView } from "../matcher/index.js";
 
 /** What a wait needs to see of its session; lazy, so that a matcher pays only for what it looks at. */
@@ -6,7 +7,7 @@ export interface WaitSource {
   readonly transcriptTail: string;
   readonly cursorRow: number;
   readonly cursorCol: number;
-  readonly exited: boolean;
+  readonly exitStatus: ExitStatus | undefined;
   readonly sequence: number;
 }
 
@@ -14,7 +15,7 @@ export interface WaitHandlers {
   matched(outcome: MatchOutcome): void;
   timedOut(view: MatchView): void;
   /** The process is gone and the matcher cannot match any more. */
-  hopeless(): void;
+  hopeless(view: MatchView, exitStatus: ExitStatus): void;
 }
 
 /**
@@ -49,7 +50,7 @@ export class PendingWait implements MatchView {
     return this.#source.cursorCol;
   }
   get exited(): boolean {
-    return this.#source.exited;
+    return this.#source.exitStatus !== undefined;
   }
   get sequence(): number {
     return this.#source.sequence;
@@ -95,9 +96,9 @@ export class PendingWait implements MatchView {
     const inMs = this.#matcher.nextStableMs(this);
     if (inMs !== undefined) {
       this.#stable = setTimeout(() => this.#evaluate(), Math.max(1, Math.ceil(inMs)));
-    } else if (this.exited) {
+    } else if (this.#source.exitStatus !== undefined) {
       this.cancel();
-      this.#handlers.hopeless();
+      this.#handlers.hopeless(this, this.#source.exitStatus);
     }
   }
 

@@ -45,7 +45,9 @@ export class EventHub {
   }
 
   #tell(event: SessionEvent): void {
-    for (const subscriber of this.#subscribers) {
+    // A copy: one that is added meanwhile is told of an exit by itself.
+    for (const subscriber of [...this.#subscribers]) {
+      if (!this.#subscribers.has(subscriber)) continue;
       try {
         subscriber(event);
       } catch (error) {

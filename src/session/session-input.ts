@@ -62,7 +62,8 @@ export class SessionInput {
   }
 
   #requireOpen(): void {
-    if (this.#view.exited) throw new SessionClosedError("the program has exited; nothing can be sent to it any more");
+    if (this.#view.exitStatus !== undefined)
+      throw new SessionClosedError("the program has exited; nothing can be sent to it any more");
   }
 
   async #perform(action: Action): Promise<void> {

@@ -1,4 +1,4 @@
-import { InvalidArgumentError } from "../base/index.js";
+import { InvalidArgumentError, checkOptionNames, shown } from "../base/index.js";
 
 export interface SessionOptions {
   /** Characters of output kept in memory; default 131,072. */
@@ -15,10 +15,13 @@ export interface WaitOptions {
 }
 
 /** Checked before anything is opened or started. */
-export function checkOptions({ transcriptMaxChars: max }: SessionOptions): void {
+export function checkOptions(options: SessionOptions): void {
+  checkOptionNames("session options", options, ["transcriptMaxChars", "rawTranscript"]);
+  const { transcriptMaxChars: max, rawTranscript } = options;
+  if (rawTranscript !== undefined) checkOptionNames("rawTranscript", rawTranscript, ["path", "append"]);
   if (max !== undefined && (!Number.isSafeInteger(max) || max < 0))
     throw new InvalidArgumentError(
       "transcriptMaxChars",
-      `transcriptMaxChars must be a whole number of 0 or more, got ${String(max)}`,
+      `transcriptMaxChars must be a whole number of 0 or more, got ${shown(max)}`,
     );
 }

@@ -1,4 +1,5 @@
 import { TRANSCRIPT_TAIL_CHARS } from "../base/index.js";
+import type { ExitStatus } from "../pty/index.js";
 import type { ScreenSnapshot } from "../screen/index.js";
 import { Terminal } from "../screen/index.js";
 import type { TerminalSize } from "../target/index.js";
@@ -11,7 +12,8 @@ export class SessionView implements WaitSource {
   readonly transcript: Transcript;
   /** 0 at the start, one more for each batch of output and each resize. */
   sequence = 0;
-  exited = false;
+  /** How the process ended, once all its output was taken; undefined while it runs. */
+  exitStatus: ExitStatus | undefined;
   #lastOutputAt: number | undefined;
 
   constructor(size: TerminalSize, transcriptMaxChars: number | undefined, onReply: (text: string) => void) {

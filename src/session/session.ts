@@ -3,20 +3,22 @@ import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import type { ActionSize, Key, Signal } from "../action/index.js";
 import { Action, nodeSignal, validateAction } from "../action/index.js";
-import { MAX_PENDING_INPUT_BYTES, SessionClosedError } from "../base/index.js";
+import { InvalidArgumentError, MAX_PENDING_INPUT_BYTES, SessionClosedError, SpawnError, shown } from "../base/index.js";
 import { Paths } from "../config/index.js";
+import { logger } from "../logging/index.js";
 import type { LuaPredicates, Matcher } from "../matcher/index.js";
 import type { EndReport, ExitStatus, Guardian, Launch, PtyProcess } from "../pty/index.js";
 import {
   MARKER_VARIABLE,
   ProcessGroup,
+  checkArgumentSize,
   checkCwd,
   guardianFor,
   nextMarker,
   resolveProgram,
   spawnPty,
 } from "../pty/index.js";
-import { RedactionPolicy } from "../redaction/index.js";
+import { RedactionPolicy, requirePolicy } from "../redaction/index.js";
 import type { ScreenSnapshot } from "../screen/index.js";
 import type { TargetLike } from "../target/index.js";
 import { Target, childEnvironment } from "../target/index.js";
@@ -40,6 +42,11 @@ const DEFAULT_TERMINATE_GRACE_MS = 5_000;
 /** How long the exit of a process that is gone may take to be reported before nobody waits for it any longer. */
 const EXIT_REPORT_MS = 1_000;
 
+/** When it is looked whether a program that ended left anybody behind; most sessions are closed by then. */
+const FORGET_AFTER_MS = 1_000;
+
+const log = logger("session");
+
 /** What is settled before the fork: nothing after it may fail for a reason that could have been known. */
 interface Prepared {
   readonly launch: Launch;
@@ -48,12 +55,38 @@ interface Prepared {
 
 function prepare(target: Target): Prepared {
   const { program, args, size, inheritsEnv } = target;
-  const cwd = checkCwd(program, target.cwd ?? process.cwd());
+  const cwd = checkCwd(program, target.cwd ?? ownDirectory(program));
   // A cleared environment holds what was declared and nothing else, so the marker stays out of it.
   const marker = inheritsEnv ? nextMarker() : undefined;
   const env = childEnvironment(target, process.env, marker === undefined ? {} : { [MARKER_VARIABLE]: marker });
   const file = resolveProgram(program, env, cwd);
+  checkArgumentSize(program, [file, ...args], env);
   return { launch: { file, args, env, cwd, size }, marker };
+}
+
+/** Undefined where it cannot be made: a session needs no home. */
+function ledgerDirectory(): string | undefined {
+  const paths = Paths.fromEnv();
+  const directory = join(paths.dataDir, "ledger");
+  try {
+    paths.ensureDir(directory);
+    return directory;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The directory of this process, which may have been removed under it. */
+function ownDirectory(program: string): string {
+  try {
+    return process.cwd();
+  } catch {
+    throw new SpawnError(
+      "cwd_not_found",
+      program,
+      `cannot start ${program}: the directory that this process runs in was removed. Pass a cwd.`,
+    );
+  }
 }
 
 /**
@@ -70,17 +103,17 @@ export class Session implements AsyncDisposable {
   readonly #input: SessionInput;
   readonly #events = new EventHub();
   readonly #rawFile: RawTranscriptFile | undefined;
-  #exitStatus: ExitStatus | undefined;
   #closing: Promise<EndReport> | undefined;
   #isDraining = false;
   #replies = "";
+  #forgetTimer: NodeJS.Timeout | undefined;
   #luaPredicates: LuaPredicates | undefined;
 
   private constructor(target: Target, options: SessionOptions) {
     checkOptions(options);
     const { launch, marker } = prepare(target);
     // It must be there before the child is.
-    this.#guardian = guardianFor(join(Paths.fromEnv().dataDir, "ledger"));
+    this.#guardian = guardianFor(ledgerDirectory).ready();
     this.#view = new SessionView(launch.size, options.transcriptMaxChars, (text) => (this.#replies += text));
     this.#feed = new OutputFeed(
       this.#view.terminal,
@@ -89,7 +122,12 @@ export class Session implements AsyncDisposable {
     );
     // Last before the fork: whatever else fails leaves no file behind.
     const { rawTranscript } = options;
-    this.#rawFile = rawTranscript && RawTranscriptFile.open(rawTranscript.path, rawTranscript);
+    this.#rawFile =
+      rawTranscript &&
+      RawTranscriptFile.open(rawTranscript.path, {
+        append: rawTranscript.append,
+        onError: (error) => log.error(error.message),
+      });
     try {
       this.#pty = spawnPty(launch, {
         onOutput: (bytes) => this.#onOutput(bytes),
@@ -118,12 +156,12 @@ export class Session implements AsyncDisposable {
 
   /** The process has ended and all it wrote has been processed. */
   get isFinished(): boolean {
-    return this.#exitStatus !== undefined;
+    return this.exitStatus !== undefined;
   }
 
   /** How it ended; undefined while it runs. */
   get exitStatus(): ExitStatus | undefined {
-    return this.#exitStatus;
+    return this.#view.exitStatus;
   }
 
   /** 0 at the start, one more for each batch of output and each resize. */
@@ -141,10 +179,11 @@ export class Session implements AsyncDisposable {
     return this.#view.transcript.text();
   }
 
+  /** The output kept in memory with secrets replaced. */
   redactedTranscript(policy: RedactionPolicy = RedactionPolicy.default()): string {
     const { text, dropped } = this.#view.transcript.since(0);
     // Where the window begins, a secret may have lost the part by which it is known.
-    return policy.redactSlice(text, 0, text.length, { headCut: dropped });
+    return requirePolicy(policy).redactSlice(text, 0, text.length, { headCut: dropped });
   }
 
   /** Characters written since the start: the cursor that markers and slices count in. */
@@ -155,7 +194,9 @@ export class Session implements AsyncDisposable {
   /** Stamps a label at the current end of the transcript and returns that position. At most 64 labels are kept. */
   markTranscript(label: string): number {
     validateAction(Action.markTranscript(label));
-    return this.#view.transcript.mark(label).cursor;
+    const { cursor, stored } = this.#view.transcript.mark(label);
+    if (!stored) log.warn("the marker table is full; the label is not kept", { label });
+    return cursor;
   }
 
   transcriptMarker(label: string): number | undefined {
@@ -228,6 +269,10 @@ export class Session implements AsyncDisposable {
 
   /** Calls the listener for each event; the returned function ends it. Who comes after the exit is told of it too. */
   on<K extends keyof SessionListeners>(event: K, listener: SessionListeners[K]): () => void {
+    if (!["changed", "exited"].includes(event))
+      throw new InvalidArgumentError("event", `there is no event ${shown(event)}; there are "changed" and "exited"`);
+    if (typeof listener !== "function")
+      throw new InvalidArgumentError("listener", `listener must be a function, got ${shown(listener)}`);
     return this.#events.on(event, listener);
   }
 
@@ -238,7 +283,7 @@ export class Session implements AsyncDisposable {
 
   /** Resolves when the program has ended and all its output was processed. */
   async wait(): Promise<ExitStatus> {
-    if (this.#exitStatus !== undefined) return this.#exitStatus;
+    if (this.exitStatus !== undefined) return this.exitStatus;
     return new Promise((resolve) => {
       const stop = this.#events.on("exited", (status) => {
         stop();
@@ -270,6 +315,7 @@ export class Session implements AsyncDisposable {
     this.#waits.close();
     const report = await this.#end("SIGHUP", KILL_GRACE_MS);
     this.#pty.close();
+    clearTimeout(this.#forgetTimer);
     this.#guardian.remove(this.#group);
     await this.#rawFile?.close();
     return report;
@@ -277,6 +323,7 @@ export class Session implements AsyncDisposable {
 
   async #end(signal: NodeJS.Signals, graceMs: number): Promise<EndReport> {
     const report = await this.#group.end(signal, graceMs);
+    if (report.stillRunning.length > 0) log.warn("processes survived SIGKILL", { pids: report.stillRunning });
     // The processes are gone; what the leader wrote last, and its exit status, arrive with the event loop.
     if (!report.stillRunning.includes(this.#pty.pid)) await this.#waitUpTo(EXIT_REPORT_MS);
     return report;
@@ -323,11 +370,16 @@ export class Session implements AsyncDisposable {
 
   #onExit(status: ExitStatus): void {
     if (this.#view.outputEnded()) this.#changed();
-    this.#exitStatus = status;
-    this.#view.exited = true;
+    this.#view.exitStatus = status;
     this.#input.end();
     this.#waits.exited();
     this.#events.emit({ type: "exited", status });
+    this.#forgetTimer = setTimeout(() => void this.#forgetIfAlone(), FORGET_AFTER_MS).unref();
+  }
+
+  /** A program that ended by itself and left nobody behind needs no guard, and nobody has to close it. */
+  async #forgetIfAlone(): Promise<void> {
+    if ((await this.#group.members()).length === 0) this.#guardian.remove(this.#group);
   }
 
   /** Answers to the program's questions in one batch. One that asks and never reads gets no more of them. */

@@ -1,8 +1,11 @@
+import { setMaxListeners } from "node:events";
 import {
   DEFAULT_WAIT_TIMEOUT_MS,
   InvalidArgumentError,
   SessionClosedError,
+  TRANSCRIPT_TAIL_CHARS,
   WaitCancelledError,
+  checkOptionNames,
 } from "../base/index.js";
 import type { CompiledMatcher, LuaPredicates, MatchOutcome, MatchView, Matcher } from "../matcher/index.js";
 import { compileMatcher, describeMatcher, explainMiss } from "../matcher/index.js";
@@ -11,7 +14,8 @@ import { checkMilliseconds } from "./milliseconds.js";
 import { PendingWait } from "./pending-wait.js";
 import type { WaitOptions } from "./session-options.js";
 import type { SessionView } from "./session-view.js";
-import { WaitTimeoutError } from "./wait-timeout-error.js";
+import { ProgramEndedError, WaitTimeoutError } from "./wait-errors.js";
+import type { WaitEvidence } from "./wait-evidence.js";
 
 interface Waiter {
   readonly wait: PendingWait;
@@ -30,6 +34,7 @@ export class WaitRoom {
   }
 
   waitFor(matcher: Matcher, options: WaitOptions, lua?: LuaPredicates): Promise<MatchResult> {
+    checkOptionNames("wait options", options, ["timeoutMs", "signal"]);
     const timeoutMs = checkMilliseconds("timeoutMs", options.timeoutMs ?? DEFAULT_WAIT_TIMEOUT_MS);
     const compiled = compileMatcher(matcher, lua);
     const { signal } = options;
@@ -38,17 +43,24 @@ export class WaitRoom {
       throw new InvalidArgumentError("signal", "signal must be an AbortSignal, such as AbortSignal.timeout(1000)");
     if (signal?.aborted === true) return Promise.reject(cancelled(compiled, signal));
     const startedAt = performance.now();
+    // Where the caller stands: a failure comes from the event loop, and its own stack would lead nowhere.
+    const calledFrom: { stack?: string } = {};
+    Error.captureStackTrace(calledFrom);
     return new Promise((resolve, reject) => {
       const settle = (finish: () => void): void => {
         this.#waiters.delete(waiter);
         signal?.removeEventListener("abort", onAbort);
         finish();
       };
-      const fail = (error: Error): void => settle(() => reject(error));
+      const fail = (error: Error): void => {
+        error.stack = `${error.name}: ${error.message}\n${framesOf(calledFrom)}`;
+        settle(() => reject(error));
+      };
+      const evidence = (view: MatchView): WaitEvidence => this.#evidence(compiled, view, startedAt, lua !== undefined);
       const wait = new PendingWait(compiled, this.#view, {
         matched: (outcome) => settle(() => resolve(this.#result(outcome, startedAt))),
-        timedOut: (view) => fail(this.#timeout(compiled, view, startedAt, lua !== undefined)),
-        hopeless: () => fail(gone(compiled, "the process has exited and all its output was looked at")),
+        timedOut: (view) => fail(new WaitTimeoutError(evidence(view))),
+        hopeless: (view, exitStatus) => fail(new ProgramEndedError({ ...evidence(view), exitStatus })),
       });
       const waiter: Waiter = { wait, fail };
       const onAbort = (): void => {
@@ -56,7 +68,11 @@ export class WaitRoom {
         fail(cancelled(compiled, signal as AbortSignal));
       };
       this.#waiters.add(waiter);
-      signal?.addEventListener("abort", onAbort);
+      if (signal !== undefined) {
+        // Many waits on one signal are no leak: each takes its listener off again.
+        setMaxListeners(0, signal);
+        signal.addEventListener("abort", onAbort);
+      }
       wait.start(timeoutMs);
     });
   }
@@ -87,28 +103,31 @@ export class WaitRoom {
     };
   }
 
-  #timeout(compiled: CompiledMatcher, view: MatchView, startedAt: number, hasLua: boolean): WaitTimeoutError {
+  #evidence(compiled: CompiledMatcher, view: MatchView, startedAt: number, hasLua: boolean): WaitEvidence {
     const hints = explainMiss(compiled.matcher, view);
     if (compiled.usesLua && !hasLua) hints.push("no plugin can answer here: call setLuaPredicates before the wait");
-    return new WaitTimeoutError({
+    if (compiled.usesTranscript && this.#view.transcript.charsWritten > TRANSCRIPT_TAIL_CHARS)
+      hints.push(`only the last ${TRANSCRIPT_TAIL_CHARS} characters of output are looked at; transcript() has more`);
+    return {
       awaited: describeMatcher(compiled.matcher),
       elapsedMs: performance.now() - startedAt,
       snapshot: this.#view.snapshot(),
       transcriptTail: this.#view.transcriptTail,
       hints,
       quietMs: this.#view.quietMs,
-      exited: this.#view.exited,
+      exitStatus: this.#view.exitStatus,
       unreadInputBytes: this.#unreadInputBytes(),
-    });
+    };
   }
+}
+
+/** The lines of a stack without its first one, which names the error. */
+function framesOf({ stack }: { stack?: string }): string {
+  return stack?.slice(stack.indexOf("\n") + 1) ?? "";
 }
 
 function cancelled(compiled: CompiledMatcher, signal: AbortSignal): WaitCancelledError {
   return new WaitCancelledError(`the wait for ${describeMatcher(compiled.matcher)} was cancelled`, {
     cause: signal.reason,
   });
-}
-
-function gone(compiled: CompiledMatcher, why: string): SessionClosedError {
-  return new SessionClosedError(`cannot wait for ${describeMatcher(compiled.matcher)}: ${why}`);
 }

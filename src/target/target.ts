@@ -1,4 +1,4 @@
-import { InvalidArgumentError } from "../base/index.js";
+import { InvalidArgumentError, checkOptionNames } from "../base/index.js";
 import { TargetBuilder } from "./target-builder.js";
 import type { TargetOptions } from "./target-options.js";
 import { terminalSize, type TerminalSize } from "./terminal-size.js";
@@ -22,6 +22,7 @@ export class Target {
   constructor(options: TargetOptions) {
     if (typeof options !== "object" || options === null)
       throw new InvalidArgumentError("target", 'target must be an object such as { program: "python3", args: ["-i"] }');
+    checkOptionNames("target", options, ["program", "args", "cwd", "env", "clearEnv", "size"]);
     this.program = validProgram(options.program);
     this.args = Object.freeze([...validArgs(options.args ?? [])]);
     this.cwd = options.cwd === undefined ? undefined : validCwd(options.cwd);

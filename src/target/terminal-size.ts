@@ -1,4 +1,11 @@
-import { DEFAULT_COLS, DEFAULT_ROWS, InvalidArgumentError, MAX_TERMINAL_SIDE } from "../base/index.js";
+import {
+  DEFAULT_COLS,
+  DEFAULT_ROWS,
+  InvalidArgumentError,
+  MAX_TERMINAL_SIDE,
+  checkOptionNames,
+  shown,
+} from "../base/index.js";
 
 export interface TerminalSize {
   readonly rows: number;
@@ -12,14 +19,13 @@ const MAX_PIXELS = 65_535;
 
 function requireInteger(field: string, value: unknown, min: number, max: number): number {
   if (typeof value !== "number" || !Number.isInteger(value) || value < min || value > max)
-    throw new InvalidArgumentError(field, `${field} must be an integer from ${min} to ${max}, got ${String(value)}`);
+    throw new InvalidArgumentError(field, `${field} must be an integer from ${min} to ${max}, got ${shown(value)}`);
   return value;
 }
 
 /** A validated size; what is left out gets its default (24x80, no pixel size). */
 export function terminalSize(size: Partial<TerminalSize> = {}): TerminalSize {
-  if (typeof size !== "object" || size === null)
-    throw new InvalidArgumentError("size", "size must be an object such as { rows: 24, cols: 80 }");
+  checkOptionNames("size", size, ["rows", "cols", "pixelWidth", "pixelHeight"]);
   return {
     rows: requireInteger("rows", size.rows ?? DEFAULT_ROWS, 1, MAX_TERMINAL_SIDE),
     cols: requireInteger("cols", size.cols ?? DEFAULT_COLS, 1, MAX_TERMINAL_SIDE),

@@ -1,4 +1,4 @@
-import { DEFAULT_TRANSCRIPT_CHARS, InvalidArgumentError, MAX_TRANSCRIPT_MARKERS } from "../base/index.js";
+import { DEFAULT_TRANSCRIPT_CHARS, InvalidArgumentError, MAX_TRANSCRIPT_MARKERS, shown } from "../base/index.js";
 import { TextWindow } from "./text-window.js";
 import { Utf8Pieces } from "./utf8-pieces.js";
 
@@ -105,6 +105,6 @@ export class Transcript {
 
 function requireCount(field: string, value: number): number {
   if (typeof value !== "number" || !Number.isSafeInteger(value) || value < 0)
-    throw new InvalidArgumentError(field, `${field} must be a whole number of 0 or more, got ${String(value)}`);
+    throw new InvalidArgumentError(field, `${field} must be a whole number of 0 or more, got ${shown(value)}`);
   return value;
 }

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { test } from "node:test";
 import type { SessionEvent } from "ptywright";
-import { Matcher } from "ptywright";
+import { InvalidArgumentError, Matcher } from "ptywright";
 import { fixture, shell } from "../support/fixture.js";
 import { start } from "../support/session.js";
 
@@ -140,4 +140,19 @@ test("a listener that comes after the exit is told of it, unless it left again",
   left();
   const status = await new Promise((resolve) => session.on("exited", resolve));
   assert.deepEqual(status, { exitCode: 3, signal: null });
+});
+
+test("a listener that another one adds at the exit is told once", async (t) => {
+  const session = await start(t, shell("exit 3"));
+  let told = 0;
+  session.on("exited", () => void session.on("exited", () => told++));
+  await session.wait();
+  await new Promise(setImmediate);
+  assert.equal(told, 1);
+});
+
+test("a wrong event or listener is refused at once", async (t) => {
+  const session = await start(t, shell("cat"));
+  assert.throws(() => session.on("data" as "changed", () => undefined), InvalidArgumentError);
+  assert.throws(() => session.on("changed", undefined as unknown as () => void), InvalidArgumentError);
 });

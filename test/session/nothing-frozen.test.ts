@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { setTimeout as delay } from "node:timers/promises";
+import { setTimeout as delay, setImmediate as turn } from "node:timers/promises";
 import { InputBacklogError, Matcher, SessionClosedError } from "ptywright";
 import { fixture, shell } from "../support/fixture.js";
 import { longestBlockMs } from "../support/loop-delay.js";
@@ -35,6 +35,16 @@ for (const [title, script] of hostile)
     assert.ok(grownMib < 64, `memory grew by ${grownMib} MiB`);
   });
 
+test("is not held up by a flood from a child that closed its terminal and opened it again", async (t) => {
+  const script = "exec < /dev/null > /dev/null 2>&1; sleep 0.5; exec > /dev/tty; exec cat /dev/zero";
+  const session = await start(t, shell(script));
+  const blockedMs = await longestBlockMs(async () => {
+    for await (const event of session.events()) if (event.type === "changed" && event.sequence > 100) break;
+  });
+  t.diagnostic(`longest block ${blockedMs.toFixed(1)} ms`);
+  assert.ok(blockedMs <= MAX_BLOCK_MS, `the event loop was blocked for ${blockedMs} ms`);
+});
+
 test("is not held up by a flood, which another session does not notice", async (t) => {
   const flood = await start(t, shell("yes 'the quick brown fox'"));
   const quiet = await start(t, { program: "/bin/cat" });
@@ -60,6 +70,7 @@ test("is not held up by a flood, which another session does not notice", async (
 test("is idle while a child does not read 64 MiB, refuses more, and still kills at once", async (t) => {
   const session = await start(t, fixture("never-reads.sh"));
   await session.waitFor(Matcher.containsText("ready"));
+  const rssBefore = process.memoryUsage().rss;
   const blockedSend = session.writeText("x".repeat(64 * MIB));
   const outcome = assert.rejects(blockedSend, SessionClosedError);
   await assert.rejects(session.writeText("more"), InputBacklogError);
@@ -69,13 +80,39 @@ test("is idle while a child does not read 64 MiB, refuses more, and still kills 
   await delay(1000);
   const cpu = process.cpuUsage(cpuBefore);
   const share = (cpu.user + cpu.system) / 1000 / (performance.now() - wallBefore);
-  t.diagnostic(`${(share * 100).toFixed(2)} % of a core while blocked`);
+  const grownMib = (process.memoryUsage().rss - rssBefore) / MIB;
+  t.diagnostic(`${(share * 100).toFixed(2)} % of a core while blocked, memory +${grownMib.toFixed(0)} MiB`);
+  // The caller's text and its bytes: twice 64 MiB, and nothing else.
+  assert.ok(grownMib < 160, `memory grew by ${grownMib} MiB`);
   assert.ok(share <= 0.02, `${share * 100} % of a core while the write was blocked`);
   session.resize({ rows: 30, cols: 100 });
   const before = performance.now();
   await session.kill();
   assert.ok(performance.now() - before < 1000);
   await outcome;
+});
+
+test("bounds what small actions may pile up behind a child that does not read", async (t) => {
+  const session = await start(t, fixture("never-reads.sh"));
+  await session.waitFor(Matcher.containsText("ready"));
+  void assert.rejects(session.writeText("x".repeat(MIB / 2)), SessionClosedError);
+  let taken = 0;
+  const queued: Promise<unknown>[] = [];
+  for (; taken < 100_000; taken++) {
+    const sent = session.sendKey("enter");
+    const refused = await Promise.race([
+      sent.then(
+        () => undefined,
+        (error: unknown) => error,
+      ),
+      turn(),
+    ]);
+    if (refused instanceof InputBacklogError) break;
+    queued.push(sent.catch((error: unknown) => error));
+  }
+  assert.ok(taken > 100 && taken <= 16_384, `${taken} keys were taken`);
+  await session.kill();
+  await Promise.all(queued);
 });
 
 test("holds the child back instead of filling the memory when the consumer is slow", async (t) => {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { spawn } from "node:child_process";
-import { readFileSync, readdirSync, writeFileSync } from "node:fs";
+import { spawn, spawnSync } from "node:child_process";
+import { chmodSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { Matcher, Session } from "ptywright";
@@ -154,4 +154,63 @@ test("500 short children leave no zombie and no descriptor", async () => {
   assert.deepEqual(await eventually(zombies, (found) => found.length === 0, 1000), []);
   const after = await eventually(openDescriptors, (count) => count <= before, 1000);
   assert.ok(after <= before, `${before} descriptors before, ${after} after`);
+});
+
+test("keeps descriptors that we inherited ourselves from a child, and its environment out of everybody's sight", async (t) => {
+  // Node marks inherited descriptors up to the first gap; 200 lies behind it.
+  const host = fixture("shows-child-start.mjs", ENTRY);
+  const run = spawnSync("bash", ["-c", 'exec 200> /dev/null; exec "$@"', "bash", host.program, ...(host.args ?? [])], {
+    encoding: "utf8",
+    env: { ...process.env, PTYWRIGHT_HOME: tempDir(t), MY_SECRET: "canary-4711", BASH_ENV: "/nonexistent", _: "kept" },
+  });
+  assert.equal(run.status, 0, run.stderr);
+  const seen = JSON.parse(run.stdout) as { fds: string[]; commandLines: string; env: Record<string, string> };
+  assert.deepEqual(seen.fds, ["0", "1", "2"]);
+  assert.ok(!seen.commandLines.includes("canary-4711"));
+  assert.equal(seen.env.MY_SECRET, "canary-4711");
+  assert.equal(seen.env.BASH_ENV, "/nonexistent");
+  assert.equal(seen.env.SHLVL, process.env.SHLVL);
+});
+
+test("finds what left the session under clearEnv by its parent", async (t) => {
+  const session = await start(t, shell("setsid sleep 1000 & echo pid $! .; sleep 1000"));
+  const { outcome } = await session.waitFor(Matcher.screenRegex("pid (\\d+) \\."));
+  const pid = Number("capture" in outcome ? outcome.capture : 0);
+  assert.ok(isAlive(pid));
+  const report = await session.close();
+  assert.ok(!isAlive(pid));
+  assert.ok(report.descendants >= 1);
+});
+
+test("works without a home, with one in which nothing can be made, and with one that is not ours alone", async (t) => {
+  const open = tempDir(t);
+  chmodSync(open, 0o777);
+  for (const home of ["/proc", "/dev/null", join(open, "x")]) {
+    const { program, args = [] } = fixture("runs-one-session.mjs", ENTRY);
+    const run = spawnSync(program, args, {
+      encoding: "utf8",
+      timeout: 20_000,
+      env: { PATH: process.env.PATH, PTYWRIGHT_HOME: home, HOME: home },
+    });
+    assert.equal(run.stdout, "it ran\n", `${home}: ${run.stderr}`);
+  }
+});
+
+test("stays in order without descriptors: typed errors, no child left behind, and works again once there are some", async (t) => {
+  for (const spare of [0, 1, 2, 3, 4, 6, 8]) {
+    const { program, args = [] } = fixture("host-short-of-descriptors.mjs", ENTRY, String(spare));
+    const run = spawnSync(program, args, {
+      encoding: "utf8",
+      timeout: 20_000,
+      env: { PATH: process.env.PATH, PTYWRIGHT_HOME: tempDir(t) },
+    });
+    assert.match(run.stdout, /^(started|SpawnError) then started\n$/, `${spare} spare: ${run.stdout}${run.stderr}`);
+  }
+});
+
+test("forgets sessions that ended by themselves", async (t) => {
+  const home = tempDir(t);
+  const { program, args = [] } = fixture("leaves-sessions-unclosed.mjs", ENTRY, "5");
+  const run = spawnSync(program, args, { encoding: "utf8", env: { PATH: process.env.PATH, PTYWRIGHT_HOME: home } });
+  assert.match(run.stdout, /^\+{5} -{5}\n$/, run.stdout + run.stderr);
 });

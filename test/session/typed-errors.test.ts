@@ -3,8 +3,8 @@ import { spawnSync } from "node:child_process";
 import { chmodSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { before, test } from "node:test";
-import type { ErrorCode, SessionOptions, TargetOptions } from "ptywright";
-import { InvalidArgumentError, RawTranscriptError, Session, SpawnError } from "ptywright";
+import type { ErrorCode, RedactionOptions, SessionOptions, TargetLike, TargetOptions } from "ptywright";
+import { Action, InvalidArgumentError, RawTranscriptError, RedactionPolicy, Session, SpawnError } from "ptywright";
 import { failure } from "../support/failure.js";
 import { fixture, shell } from "../support/fixture.js";
 import { children, NEEDS_PROC, openDescriptors } from "../support/processes.js";
@@ -190,4 +190,44 @@ test("a host without descriptors gets a typed error, and keeps no file of a sess
   const { name, code, message, left } = JSON.parse(stdout) as Record<string, unknown>;
   assert.deepEqual([name, code, left], ["SpawnError", "spawn_failed", false]);
   assert.match(message as string, /out of terminals, processes or descriptors/);
+});
+
+test("arguments and environments that exec would refuse are refused before the fork", async () => {
+  const large = "x".repeat(140_000);
+  const many = Array.from({ length: 30 }, () => "x".repeat(100_000));
+  for (const target of [
+    { program: "true", args: [large] },
+    { program: "true", env: { LARGE: large } },
+    { program: "true", args: many },
+  ]) {
+    const error = await failure(Session.spawn(target), SpawnError);
+    assert.equal(error.code, "spawn_failed");
+    assert.match(error.message, /argument list too long.*Pass large values in a file/);
+  }
+});
+
+test("a misspelt option is refused instead of ignored", async () => {
+  const wrong: [target: unknown, options?: unknown][] = [
+    [{ program: "true", rows: 24 }],
+    [{ program: "true", Cwd: "/" }],
+    [{ program: "true", size: [50, 132] }],
+    [{ program: "true", size: { rows: "24" } }],
+    [{ program: "true" }, { timeoutMs: 5 }],
+    [{ program: "true" }, null],
+  ];
+  for (const [target, options] of wrong)
+    await failure(Session.spawn(target as TargetLike, options as SessionOptions), InvalidArgumentError);
+  for (const options of [{ literals: ["x"] }, { extraLiterals: "x" }, { extraLiterals: [5] }])
+    assert.throws(() => new RedactionPolicy(options as RedactionOptions), InvalidArgumentError);
+});
+
+test("messages point at the likely mistake", async () => {
+  const cases: [attempt: () => unknown, hint: RegExp][] = [
+    [() => Session.spawn({ program: "cat data.txt" }), /blank in it: pass arguments in args/],
+    [() => Session.spawn({ program: "~/bin/x" }), /expandTilde/],
+    [() => Action.key("PageUp"), /did you mean page_up/],
+    [() => Action.key("ctrl+c"), /did you mean ctrl_c/],
+    [() => Action.key("ctrl_i"), /did you mean tab/],
+  ];
+  for (const [attempt, hint] of cases) await assert.rejects(async () => attempt(), hint);
 });

@@ -1,8 +1,15 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { inspect } from "node:util";
-import type { MatchOutcome, Session } from "ptywright";
-import { InvalidArgumentError, Matcher, SessionClosedError, WaitCancelledError, WaitTimeoutError } from "ptywright";
+import type { MatchOutcome, Session, WaitOptions } from "ptywright";
+import {
+  InvalidArgumentError,
+  Matcher,
+  ProgramEndedError,
+  SessionClosedError,
+  WaitCancelledError,
+  WaitTimeoutError,
+} from "ptywright";
 import { failure } from "../support/failure.js";
 import { fixture, shell } from "../support/fixture.js";
 import { start } from "../support/session.js";
@@ -147,22 +154,25 @@ test("a still screen settles also after the exit, and with it what needs both", 
 test("after the exit only what can still come true is waited for", async (t) => {
   const session = await exited(t, "printf done");
   const matcher = Matcher.all([never, Matcher.screenStable(86_000_000)]);
-  await failure(session.waitFor(matcher), SessionClosedError);
+  await failure(session.waitFor(matcher), ProgramEndedError);
 });
 
 test("on an exited session a matcher that holds matches, any other fails at once", async (t) => {
   const session = await exited(t, "printf last words");
   assert.equal((await session.waitFor(Matcher.transcriptContains("last"))).matched, true);
   assert.equal((await session.waitFor(Matcher.processExited(), { timeoutMs: 0 })).matched, true);
-  const error = await failure(session.waitFor(never), SessionClosedError);
+  const error = await failure(session.waitFor(never), ProgramEndedError);
   assert.equal(error.code, "session_closed");
-  assert.match(error.message, /text "this is never printed" on the screen: the process has exited/);
+  assert.match(
+    error.message,
+    /^the process exited with code 0 while text "this is never printed" on the screen was awaited/,
+  );
 });
 
 test("an exit during a wait fails it only after all output was looked at", async (t) => {
   const session = await start(t, fixture("prints-then-exits.sh"));
   const last = session.waitFor(Matcher.containsText("the-very-last-line"));
-  const hopeless = failure(session.waitFor(never), SessionClosedError);
+  const hopeless = failure(session.waitFor(never), ProgramEndedError);
   assert.equal((await last).matched, true);
   await hopeless;
   assert.equal(session.isFinished, true);
@@ -186,7 +196,7 @@ test("a time-out says what was awaited, what was nearest, and what the screen sh
   assert.equal(error.code, "wait_timeout");
   assert.equal(error.awaited, 'text "login succeeded" on the screen, and the cursor at row 5, column 5');
   assert.ok(error.elapsedMs >= 29 && error.quietMs !== undefined && error.quietMs >= 29);
-  assert.equal(error.exited, false);
+  assert.equal(error.exitStatus, undefined);
   assert.equal(error.unreadInputBytes, 0);
   assert.equal(error.snapshot.plainText, "Login SUCCEEDED\n$ ");
   assert.equal(error.transcriptTail, "Login SUCCEEDED\r\n$ ");
@@ -209,8 +219,8 @@ test("a time-out of a program that wrote nothing says so", async (t) => {
 test("a time-out after the exit says that the process has exited", async (t) => {
   const session = await exited(t, "printf done");
   const error = await failure(session.waitFor(Matcher.screenStable(10_000), { timeoutMs: 5 }), WaitTimeoutError);
-  assert.equal(error.exited, true);
-  assert.match(error.message, /the process has exited/);
+  assert.deepEqual(error.exitStatus, { exitCode: 0, signal: null });
+  assert.match(error.message, /; the process exited with code 0\n/);
 });
 
 test("a signal that was aborted before rejects without a look", async (t) => {
@@ -327,4 +337,41 @@ test("no timer and no listener outlives its wait", async (t) => {
   await cancelled;
   assert.equal(listeners, 0);
   assert.equal(timers(), before);
+});
+
+test("a wait that the exit ends tells how the program ended and what it said last", async (t) => {
+  const session = await start(t, shell("echo data base down; exit 4"));
+  const error = await failure(session.waitFor(Matcher.containsText("Data base")), ProgramEndedError);
+  assert.equal(error.code, "session_closed");
+  assert.deepEqual(error.exitStatus, { exitCode: 4, signal: null });
+  assert.match(error.message, /^the process exited with code 4 while text "Data base" on the screen was awaited\n/);
+  assert.match(error.message, /differs in case only/);
+  assert.ok(error.message.endsWith("  the screen:\n  | data base down"));
+});
+
+test("a failed wait leads back to the line that waited, and is short on the console", async (t) => {
+  const session = await start(t, shows("x".repeat(50)));
+  async function theCallerOfThisWait(): Promise<unknown> {
+    return session.waitFor(never, { timeoutMs: 1 });
+  }
+  const error = await failure(theCallerOfThisWait(), WaitTimeoutError);
+  assert.match(error.stack ?? "", /theCallerOfThisWait/);
+  assert.ok(!inspect(error).includes("plainText"), inspect(error));
+  assert.ok(error.snapshot.cells.length > 0);
+});
+
+test("a time-out on the transcript says that it looks only at its end", async (t) => {
+  const session = await start(t, shell("echo NEEDLE; seq 1 5000; exec sleep 600"));
+  await session.waitFor(Matcher.transcriptContains("5000\r\n"));
+  const error = await failure(
+    session.waitFor(Matcher.transcriptContains("NEEDLE"), { timeoutMs: 1 }),
+    WaitTimeoutError,
+  );
+  assert.match(error.message, /only the last 16384 characters of output are looked at/);
+});
+
+test("a misspelt or misplaced option is refused instead of meaning half a minute", async (t) => {
+  const session = await start(t, shows("x"));
+  const wrong = [50, { timeout: 50 }, null, "5"] as unknown as WaitOptions[];
+  for (const options of wrong) await failure(session.waitFor(never, options), InvalidArgumentError);
 });
