@@ -38,11 +38,11 @@ const readBuffer = Buffer.allocUnsafeSlow(READ_BUFFER_BYTES);
 export interface MasterStreamListener {
   /** `count` bytes are at the start of `buffer`, whose rest may be used during the call. */
   onReadable(buffer: Buffer, count: number): void;
-  /** Nobody has the other side open. More may come if somebody opens it again. */
+  /** Nobody has the other side open. */
   onHangup(): void;
 }
 
-/** A net.Socket that survives a hang-up: to close the master then would kill a child that only closed its stdio. */
+/** A net.Socket that leaves a hang-up to its owner, for what was written before it may still be in the kernel. */
 class MasterSocket extends Socket {
   onHangup: (() => void) | undefined;
 

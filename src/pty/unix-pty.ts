@@ -1,5 +1,5 @@
-import { closeSync, readSync } from "node:fs";
-import { constants } from "node:os";
+import { closeSync, constants, openSync, readSync } from "node:fs";
+import { constants as osConstants } from "node:os";
 import { SessionClosedError, SpawnError } from "../base/index.js";
 import type { TerminalSize } from "../target/index.js";
 import { withoutInheritedDescriptors } from "./inherited-descriptors.js";
@@ -14,13 +14,10 @@ const WORTH_DRAINING_BYTES = 1_024;
  * to the same terminal: the exit is then reported all the same.
  */
 const MAX_DRAIN_AFTER_EXIT_BYTES = 1_048_576;
-/** How soon a terminal that nobody had open is looked at again, in case the child opens it anew. */
-const REOPEN_CHECK_MS = 250;
-
 /** Apart from the read buffer, because an exit may be reported while a batch is being looked at. */
 const drainBuffer = Buffer.allocUnsafeSlow(READ_BUFFER_BYTES);
 
-const SIGNAL_NAMES = new Map(Object.entries(constants.signals).map(([name, number]) => [number, name]));
+const SIGNAL_NAMES = new Map(Object.entries(osConstants.signals).map(([name, number]) => [number, name]));
 
 interface PendingWrite {
   readonly bytes: number;
@@ -45,7 +42,11 @@ export class UnixPty implements PtyProcess {
   #exit: ExitStatus | undefined;
   #isExitReported = false;
   #drainedAfterExit = 0;
-  #reopenCheck: NodeJS.Timeout | undefined;
+  /**
+   * Our own hold on the child's side. While somebody has it open there is no hang-up, which libuv takes for the end of the
+   * stream for good; a child may close its terminal and open it again. Let go of with the exit.
+   */
+  #childSide: number | undefined;
 
   constructor(launch: Launch, listener: PtyListener) {
     this.#listener = listener;
@@ -69,6 +70,7 @@ export class UnixPty implements PtyProcess {
     }
     this.pid = forked.pid;
     this.#fd = forked.fd;
+    this.#childSide = openChildSide(forked.pty);
     try {
       this.#stream = new MasterStream(forked.fd, {
         onReadable: (buffer, count) => this.#readable(buffer, count),
@@ -78,6 +80,7 @@ export class UnixPty implements PtyProcess {
       // Nobody would ever read from it or close it.
       process.kill(forked.pid, "SIGKILL");
       closeSync(forked.fd);
+      this.#letGo();
       throw error;
     }
     if (pixelWidth > 0 || pixelHeight > 0) this.resize(launch.size);
@@ -126,7 +129,7 @@ export class UnixPty implements PtyProcess {
   close(): void {
     if (this.#isClosed) return;
     this.#isClosed = true;
-    clearInterval(this.#reopenCheck);
+    this.#letGo();
     this.#stream.close();
     this.#rejectWrites();
     if (this.#exit !== undefined && !this.#isExitReported) this.#report(this.#exit);
@@ -154,9 +157,8 @@ export class UnixPty implements PtyProcess {
         if (more === 0) break;
         total += more;
       }
-    } catch (error) {
+    } catch {
       // EAGAIN: nothing more now. EIO: nothing more, and nobody has the other side open.
-      this.#isHungUp = (error as NodeJS.ErrnoException).code === "EIO";
     }
     return total;
   }
@@ -168,22 +170,15 @@ export class UnixPty implements PtyProcess {
     return count;
   }
 
-  /**
-   * Nobody has the other side open. After the exit that is the end. Before it the child may open its terminal again,
-   * which no event tells: a stream that has ended once stays silent. So from here on we look from time to time.
-   */
+  /** Nobody has the other side open: after the exit that is the end. Before it we could not hold it, and wait for the exit. */
   #hungUp(): void {
-    if (this.#isClosed || this.#reopenCheck !== undefined) return;
-    this.#reopenCheck = setInterval(() => this.#lookAgain(), REOPEN_CHECK_MS).unref();
-    this.#lookAgain();
+    this.#isHungUp = true;
+    if (this.#isExitReported) this.close();
   }
 
-  #lookAgain(): void {
-    if (this.#isPaused || this.#isClosed) return;
-    const count = this.#deliverWaiting();
-    if (this.#isPaused || this.#isClosed) return;
-    if (count > 0 || !this.#isHungUp) this.#stream.startReading();
-    else if (this.#isExitReported) this.close();
+  #letGo(): void {
+    if (this.#childSide !== undefined) closeSync(this.#childSide);
+    this.#childSide = undefined;
   }
 
   /** Called when waitpid returned: the process is gone, its output may still be in the kernel. */
@@ -211,7 +206,8 @@ export class UnixPty implements PtyProcess {
     this.#isExitReported = true;
     this.#rejectWrites();
     this.#listener.onExit(exit);
-    // Nothing more can come, so nobody has to call close for the descriptor's sake.
+    // If nobody else has it open, the hang-up follows, and close() is not needed for the descriptor's sake.
+    this.#letGo();
     if (this.#isHungUp) this.close();
   }
 
@@ -220,6 +216,15 @@ export class UnixPty implements PtyProcess {
     for (const { reject } of this.#writes) reject(gone());
     this.#writes.clear();
     this.#pendingBytes = 0;
+  }
+}
+
+/** Undefined if the child is gone already. */
+function openChildSide(path: string): number | undefined {
+  try {
+    return openSync(path, constants.O_RDWR | constants.O_NOCTTY);
+  } catch {
+    return undefined;
   }
 }
 

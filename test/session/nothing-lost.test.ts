@@ -59,18 +59,18 @@ test("reports the exit although a grandchild keeps the terminal open, and still 
   await seen;
 });
 
-test("does not kill a child that closes its own side of the terminal, and sees what it writes when it opens it again", async (t) => {
+test("does not kill a child that closes its own side of the terminal, and reads and types when it opens it again", async (t) => {
   const go = fifo(t);
-  const session = await start(
-    t,
-    shell(
-      `tty=$(tty); echo first; exec < ${go.path} > /dev/null 2>&1; read -r line; echo "back $line" > $tty; read -r rest; exit 3`,
-    ),
-  );
+  const script = [
+    "tty=$(tty); echo first; exec < /dev/null > /dev/null 2>&1",
+    `read -r line < ${go.path}`,
+    'exec < $tty > $tty; echo "back $line"; read -r typed; echo "read $typed"; exit 3',
+  ].join("; ");
+  const session = await start(t, shell(script));
   await session.waitFor(Matcher.containsText("first"));
-  const again = session.waitFor(Matcher.containsText("back hello"), { timeoutMs: 5000 });
   go.write("hello\n");
-  await again;
-  go.write("end\n");
+  await session.waitFor(Matcher.containsText("back hello"), { timeoutMs: 5000 });
+  await session.writeText("words\r");
+  await session.waitFor(Matcher.containsText("read words"), { timeoutMs: 5000 });
   assert.deepEqual(await session.wait(), { exitCode: 3, signal: null });
 });
