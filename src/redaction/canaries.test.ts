@@ -4,7 +4,7 @@ import { SeededRandom } from "../base/seeded-random.test.support.js";
 import { findLeak, makeCanaries, type Canary } from "./canaries.test.support.js";
 import { RedactionPolicy, StreamRedactor } from "./index.js";
 
-const random = SeededRandom.fresh();
+const random = SeededRandom.ofRun();
 const canaries = makeCanaries(random);
 const policy = RedactionPolicy.default();
 

@@ -34,9 +34,11 @@ function scanOnce(line: Line, replacement: string): Findings {
   const shields = findShields(line.text, replacement);
   const text = maskSpans(line.text, shields);
   const shapes = findPrefixShapes({ text, startsAfterEscape: line.startsAfterEscape });
-  const assignments = findAssignments(maskSpans(text, shapes.spans));
+  // Two shapes may find the same secret: a token that is the user of a URL.
+  const prefixed = mergeSpans(shapes.spans, "overlapping");
+  const assignments = findAssignments(maskSpans(text, prefixed));
   return {
-    spans: settleAgainstShields([...shapes.spans, ...assignments.spans], shields),
+    spans: settleAgainstShields([...prefixed, ...assignments.spans], shields),
     hold: Math.min(shapes.hold, assignments.hold),
   };
 }
@@ -62,7 +64,8 @@ export function escapesAfterReplacing(
     let high = spans.length;
     while (low < high) {
       const middle = (low + high) >> 1;
-      if (ends[middle] - replacement.length < index) low = middle + 1;
+      // An empty replacement begins and ends at the same place.
+      if (ends[middle] - replacement.length < index || ends[middle] <= index) low = middle + 1;
       else high = middle;
     }
     if (low === 0) return line.startsAfterEscape(index);

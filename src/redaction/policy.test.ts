@@ -275,3 +275,18 @@ test("a random value is hidden also when it happens to hold a word such as key o
   for (const value of ["q7kzBhlUBQhWKeyT4YyiZLYlZV0pX2", "a1b2authc3d4e5", "9pwdQ8rt7credX6"])
     assert.equal(RedactionPolicy.default().redact(`password: ${value}`), `password: ${R}`);
 });
+
+test("a secret that two shapes find at once is one span inside the text", () => {
+  const text = "--password=https://ghp_0123456789abcdef@host next";
+  const spans = RedactionPolicy.default().spans(text);
+  assert.equal(spans.length, 1);
+  assert.ok(spans[0].end <= text.length);
+  assert.match(RedactionPolicy.default().redact(text), /^--password=\S+ next$/);
+});
+
+test("an empty replacement does not glue a token to what stands before it", () => {
+  const policy = new RedactionPolicy({ replacement: "" });
+  const text = "[REDA-----BEGIN PRIVATE KEY-----\x1b[31mghp_MIIEvQIBADANBgkqhkiG9w0BAQ|";
+  assert.ok(!policy.redact(text).includes("ghp_"));
+  assert.equal(policy.redact(policy.redact(text)), policy.redact(text));
+});
