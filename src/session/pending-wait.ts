@@ -27,6 +27,7 @@ export class PendingWait implements MatchView {
   readonly #source: WaitSource;
   readonly #handlers: WaitHandlers;
   #stillSince = performance.now();
+  #lookedAt = this.#stillSince;
   #timeout: NodeJS.Timeout | undefined;
   #stable: NodeJS.Timeout | undefined;
   #isSettled = false;
@@ -55,8 +56,9 @@ export class PendingWait implements MatchView {
   get sequence(): number {
     return this.#source.sequence;
   }
+  /** As of the current look: a matcher asked twice about one moment must not be told two times. */
   get stableMs(): number {
-    return performance.now() - this.#stillSince;
+    return this.#lookedAt - this.#stillSince;
   }
 
   /** The first look; `timeoutMs` 0 makes it the only one. */
@@ -87,6 +89,7 @@ export class PendingWait implements MatchView {
 
   #evaluate(): void {
     clearTimeout(this.#stable);
+    this.#lookedAt = performance.now();
     const outcome = this.#matcher.evaluate(this);
     if (outcome !== undefined) {
       this.cancel();
@@ -104,6 +107,7 @@ export class PendingWait implements MatchView {
 
   #timeOut(): void {
     this.cancel();
+    this.#lookedAt = performance.now();
     this.#handlers.timedOut(this);
   }
 }
