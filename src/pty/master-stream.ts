@@ -42,17 +42,17 @@ export interface MasterStreamListener {
   onHangup(): void;
 }
 
-/** A net.Socket that leaves a hang-up to its owner, for what was written before it may still be in the kernel. */
+/**
+ * A net.Socket that closes its descriptor when its owner says so and never by itself: what was written before a hang-up may
+ * still be in the kernel, and a descriptor that was closed behind our back would soon be somebody else's.
+ */
 class MasterSocket extends Socket {
   onHangup: (() => void) | undefined;
 
   override destroy(error?: Error): this {
-    const code = (error as NodeJS.ErrnoException | undefined)?.code;
-    if (code === "EIO" && this.onHangup !== undefined) {
-      this.onHangup();
-      return this;
-    }
-    return super.destroy(error);
+    if (this.onHangup === undefined) return super.destroy(error);
+    this.onHangup();
+    return this;
   }
 }
 

@@ -185,6 +185,8 @@ export class UnixPty implements PtyProcess {
   #exited(code: number, signal: number): void {
     const name = signal === 0 ? undefined : (SIGNAL_NAMES.get(signal) as NodeJS.Signals | undefined);
     this.#exit = name === undefined ? { exitCode: code, signal: null } : { exitCode: null, signal: name };
+    // Unless somebody else has it open, this hangs the terminal up: output that is in it stays, input that waits for it goes.
+    this.#letGo();
     if (this.#isClosed) this.#report(this.#exit);
     else if (!this.#isPaused) this.#finish(this.#exit);
   }
@@ -206,8 +208,7 @@ export class UnixPty implements PtyProcess {
     this.#isExitReported = true;
     this.#rejectWrites();
     this.#listener.onExit(exit);
-    // If nobody else has it open, the hang-up follows, and close() is not needed for the descriptor's sake.
-    this.#letGo();
+    // Nothing more can come, so that nobody has to call close() for the descriptor's sake.
     if (this.#isHungUp) this.close();
   }
 
@@ -222,7 +223,7 @@ export class UnixPty implements PtyProcess {
 /** Undefined if the child is gone already. */
 function openChildSide(path: string): number | undefined {
   try {
-    return openSync(path, constants.O_RDWR | constants.O_NOCTTY);
+    return openSync(path, constants.O_RDWR | constants.O_NOCTTY | constants.O_NONBLOCK);
   } catch {
     return undefined;
   }
