@@ -41,8 +41,16 @@ export class ProcessGroup {
     return this.#leaderStart;
   }
 
-  /** The members that are alive now. */
+  /**
+   * The members that are alive now. Nobody found is believed only the second time: while the list is read, a member may
+   * fork one that is not in it any more and be gone itself when its turn comes.
+   */
   async members(): Promise<readonly ProcessEntry[]> {
+    const found = await this.#look();
+    return found.length === 0 ? this.#look() : found;
+  }
+
+  async #look(): Promise<readonly ProcessEntry[]> {
     const all = await listProcesses().catch(() => undefined);
     // Without a list of processes (Windows) the leader is all that we can name.
     if (all === undefined)
