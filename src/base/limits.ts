@@ -25,3 +25,16 @@ export const MAX_REGEX_CHARS = 4_096;
 export const DEFAULT_WAIT_TIMEOUT_MS = 30_000;
 /** A day; also below the 2^31 ms at which Node's timers overflow. */
 export const MAX_WAIT_TIMEOUT_MS = 86_400_000;
+
+/** Messages that one connection has sent and nobody has begun to handle; more are not read until these are done. */
+export const MAX_UNBEGUN_MESSAGES = 256;
+/** Waits and inputs that one connection may leave unanswered. */
+export const MAX_REQUESTS_IN_FLIGHT = 1_024;
+/** Requests in one batch. */
+export const MAX_BATCH_REQUESTS = 100;
+/** How long the rest of a message may take on a socket; a client that says half a word holds memory. */
+export const PARTIAL_FRAME_MS = 30_000;
+export const MAX_CONNECTIONS = 256;
+/** Bytes of answers that a client has not read; then it is taken for dead. */
+export const MAX_UNREAD_OUTPUT_BYTES = 16_777_216;
+export const MAX_SESSIONS = 1_024;

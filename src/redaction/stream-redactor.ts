@@ -1,6 +1,8 @@
+import { cutHeadEnd } from "./cut-head.js";
 import { applyEdits, findEdits, toRaw, type Edit } from "./edits.js";
 import { stripControls } from "./escapes.js";
 import { PemFilter } from "./pem-filter.js";
+import type { SliceOptions } from "./policy.js";
 import { RedactionPolicy, requirePolicy, rulesOf } from "./policy.js";
 
 /** Characters that may wait for what follows them. */
@@ -23,16 +25,21 @@ export class StreamRedactor {
   /** The end of a secret that grew beyond all bounds; everything up to it is dropped. */
   #overlongUntil: RegExp | null = null;
 
-  constructor(policy: RedactionPolicy = RedactionPolicy.default()) {
+  /** The output may still be in the middle of a secret whose beginning nobody saw. */
+  #isHeadCut: boolean;
+
+  constructor(policy: RedactionPolicy = RedactionPolicy.default(), options: SliceOptions = {}) {
     this.#policy = requirePolicy(policy);
+    this.#isHeadCut = options.headCut ?? false;
     this.#pem = new PemFilter(policy.replacement);
   }
 
   /** Takes more output, returns what can no longer change. */
   push(chunk: string): string {
     if (!this.#policy.enabled) return chunk;
-    this.#buffer += this.#pem.push(chunk, false);
-    return this.#advance(false);
+    const head = this.#isHeadCut ? this.#dropHead(chunk) : 0;
+    this.#buffer += this.#pem.push(chunk.slice(head), false);
+    return (head > 0 ? this.#policy.replacement : "") + this.#advance(false);
   }
 
   /** Returns what was held back: no more output follows, or the reader will not wait any longer. */
@@ -50,6 +57,14 @@ export class StreamRedactor {
   /** Characters held back at present. */
   get heldChars(): number {
     return this.#buffer.length - this.#done + this.#pem.heldChars;
+  }
+
+  /** How much of the chunk may belong to what came before it. */
+  #dropHead(chunk: string): number {
+    const rules = rulesOf(this.#policy);
+    const end = cutHeadEnd(chunk, findEdits(chunk, rules, true).edits, rules);
+    this.#isHeadCut = end === chunk.length;
+    return end;
   }
 
   #advance(final: boolean): string {

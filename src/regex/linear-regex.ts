@@ -11,6 +11,7 @@ export interface RegexMatch {
   readonly index: number;
   readonly match: string;
   readonly capture: string;
+  readonly captureIndex: number;
 }
 
 /** A pattern whose searches take time linear in the text, whatever the pattern is. */
@@ -79,7 +80,8 @@ class Re2Regex implements LinearRegex {
     if (!found.find()) return undefined;
     const match = found.group() ?? "";
     const group = found.groupCount() > 0 ? found.group(1) : null;
-    return { index: found.start(), match, capture: group ?? match };
+    const index = found.start();
+    return { index, match, capture: group ?? match, captureIndex: group === null ? index : found.start(1) };
   }
 
   *spans(text: string): Iterable<{ start: number; end: number }> {

@@ -2,7 +2,7 @@
 import { RRegex } from "rregex";
 import type { RegexMatch } from "./linear-regex.js";
 
-export type OracleMatch = RegexMatch;
+export type OracleMatch = Omit<RegexMatch, "captureIndex">;
 
 /** The crate's answer to a search, its byte offsets turned into string indexes. */
 export class RustOracle {

@@ -1,0 +1,61 @@
+import { array, integer, named, object, oneOf, optional, required, text, word } from "./schema/schema.js";
+import { screenSnapshot } from "./terminal-types.js";
+import type { Output } from "./schema/schema.js";
+
+/** Every code an error answer can carry. */
+export const RPC_ERROR_CODES = {
+  parse_error: -32700,
+  invalid_request: -32600,
+  method_not_found: -32601,
+  invalid_params: -32602,
+  internal_error: -32603,
+  matcher_timeout: -32001,
+  session_closed: -32002,
+  permission_denied: -32004,
+  wait_cancelled: -32005,
+} as const;
+
+export type RpcErrorName = keyof typeof RPC_ERROR_CODES;
+export type RpcErrorCode = (typeof RPC_ERROR_CODES)[RpcErrorName];
+
+/** What each code means, for the documents. */
+export const RPC_ERROR_MEANINGS: Readonly<Record<RpcErrorName, string>> = {
+  parse_error: "The text is not JSON.",
+  invalid_request: "It is JSON, but no JSON-RPC 2.0 request; or a limit of the connection is reached.",
+  method_not_found: "There is no such method.",
+  invalid_params: "A parameter is missing, ill-typed or out of range, or names something that does not exist.",
+  internal_error: "It was understood and could not be done; the message says why.",
+  matcher_timeout: "The wait ran out of time; `data.evidence` has what was seen instead.",
+  session_closed: "The program has ended or the session was closed, so it can no longer happen.",
+  permission_denied: "Not granted; `data` says what is missing.",
+  wait_cancelled: "Somebody cancelled the wait.",
+};
+
+const evidence = named("WaitEvidence", "What is known when a wait fails.", () =>
+  object({
+    awaited: required(text(), "What was waited for, in words."),
+    elapsed_ms: required(integer(), "How long."),
+    hints: required(array(text()), "Why it did not match: the nearest text on the screen, for one."),
+    quiet_ms: optional(integer(), "Milliseconds since the program last wrote; left out if it never did."),
+    exit_code: optional(integer(), "How the program ended by itself."),
+    signal: optional(word(), "The signal that ended it."),
+    unread_input_bytes: required(integer(), "Input that the program has not read."),
+    snapshot: required(screenSnapshot, "The screen at the end of the wait, without cells."),
+    transcript_tail: required(text(), "The end of the output."),
+  }),
+);
+
+export const errorData = named("ErrorData", "Facts about an error; which of them are there depends on the code.", () =>
+  object({
+    code: optional(word(), "What went wrong, in one fixed word."),
+    field: optional(text(), "The parameter that was refused."),
+    method: optional(word(), "The method that was refused."),
+    required_permission: optional(word(), "The permission that the plugin lacks."),
+    reason: optional(
+      oneOf("server_did_not_grant_raw_reads", "server_did_not_grant_plugin_load"),
+      "What the server was not started with.",
+    ),
+    evidence: optional(evidence, "What a failed wait saw."),
+  }),
+);
+export type WireErrorData = Output<typeof errorData>;

@@ -1,0 +1,24 @@
+import type { RpcErrorName } from "./error-types.js";
+import type { Input, ObjectNode, Output, Schema } from "./schema/schema.js";
+
+/** One method of the protocol. */
+export interface MethodSpec<P extends ObjectNode = ObjectNode, R extends Schema = Schema> {
+  readonly summary: string;
+  readonly params: P;
+  readonly result: R;
+  /** Beside those that every method can end with. */
+  readonly errors: readonly RpcErrorName[];
+  /**
+   * `in_turn`: done before the connection's next request begins. `detached`: begun in its turn, answered when it is done,
+   * while later requests go on.
+   */
+  readonly order: "in_turn" | "detached";
+  /** An example that works, for the documents. */
+  readonly example: Input<P>;
+}
+
+export const method = <P extends ObjectNode, R extends Schema>(spec: MethodSpec<P, R>): MethodSpec<P, R> => spec;
+
+export type ParamsOf<M> = M extends MethodSpec<infer P> ? Output<P> : never;
+export type ParamsInputOf<M> = M extends MethodSpec<infer P> ? Input<P> : never;
+export type ResultOf<M> = M extends MethodSpec<ObjectNode, infer R> ? Output<R> : never;

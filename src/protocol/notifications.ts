@@ -1,0 +1,43 @@
+import type { ObjectNode, Output } from "./schema/schema.js";
+import { integer, literal, object, optional, required, text, word } from "./schema/schema.js";
+
+export interface NotificationSpec {
+  readonly summary: string;
+  readonly params: ObjectNode;
+}
+
+const session = required(word(), "The session's id.");
+const sequence = required(integer(), "The moment it tells of; it never goes back.");
+
+export const notifications = {
+  "session.changed": {
+    summary: "The screen or its size has changed; several changes may be told as one.",
+    params: object({ session, sequence }),
+  },
+  "session.output": {
+    summary:
+      "What the program wrote since the last one, redacted. A secret that comes in pieces is held back until it is whole.",
+    params: object({
+      session,
+      sequence,
+      output: required(text(), "The output, escape sequences included."),
+      dropped: optional(literal(true), "The client was too slow: something before this text is no longer kept."),
+    }),
+  },
+  "session.exited": {
+    summary: "The program has ended, and all it wrote has been told. Once per session and connection.",
+    params: object({
+      session,
+      sequence,
+      exit_code: optional(integer(), "Its exit code."),
+      signal: optional(word(), "The signal that ended it, such as SIGKILL."),
+    }),
+  },
+} as const satisfies Readonly<Record<string, NotificationSpec>>;
+
+export type NotificationName = keyof typeof notifications;
+export type NotificationParams<N extends NotificationName> = Output<(typeof notifications)[N]["params"]>;
+/** A notification as a client sees it. */
+export type Notification = {
+  [N in NotificationName]: { readonly method: N; readonly params: NotificationParams<N> };
+}[NotificationName];

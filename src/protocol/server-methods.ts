@@ -1,0 +1,39 @@
+import { method } from "./method.js";
+import { array, boolean, object, oneOf, optional, required, text, word } from "./schema/schema.js";
+
+const ids = array(text({ minLength: 1 }), 4_096);
+
+export const serverMethods = {
+  "server.capabilities": method({
+    summary: "What this server is and can do.",
+    params: object({}),
+    result: object({
+      name: required(word(), "Always ptywright."),
+      version: required(word(), "The version of the server."),
+      protocol_version: required(word(), "The version of this protocol; see protocol/CHANGES.md."),
+      framing: required(array(oneOf("ndjson", "lsp")), "The framings it speaks."),
+      methods: required(array(word()), "Every method it answers."),
+      notifications: required(array(word()), "Every notification it can push."),
+    }),
+    errors: [],
+    order: "in_turn",
+    example: {},
+  }),
+  "server.set_notifications": method({
+    summary:
+      "Turns this connection's notifications on or off, and says of what. Each call replaces the filter; without ids, of everything. Ids may be named before they exist. Old output is not repeated.",
+    params: object({
+      enabled: required(boolean(), "Whether anything is pushed."),
+      adapters: optional(ids, "Only these adapters."),
+      sessions: optional(ids, "Only these sessions."),
+    }),
+    result: object({
+      enabled: required(boolean(), "As asked for."),
+      adapters: optional(array(text()), "As asked for."),
+      sessions: optional(array(text()), "As asked for."),
+    }),
+    errors: [],
+    order: "in_turn",
+    example: { enabled: true, sessions: ["s1"] },
+  }),
+} as const;

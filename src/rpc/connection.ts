@@ -1,0 +1,198 @@
+import { setMaxListeners } from "node:events";
+import { MAX_REQUESTS_IN_FLIGHT } from "../base/index.js";
+import type { ConnectionScope } from "./connection-scope.js";
+import { dispatch, isDetached } from "./dispatcher.js";
+import type { Call } from "./message.js";
+import { readMessage } from "./message.js";
+import type { MethodTable } from "./method-table.js";
+import { NotificationPump } from "./notification-pump.js";
+import type { Outlet } from "./outlet.js";
+import { errorText } from "./response.js";
+import { RpcError } from "./rpc-error.js";
+import type { RpcServerState } from "./server-state.js";
+import { Subscription } from "./subscription.js";
+
+/** How long requests may be handled in one go before other connections and the sessions get their turn. */
+const TURN_MS = 8;
+
+export interface ConnectionOptions {
+  /** Each request is handled to its end before the next begins, waits included. */
+  readonly inOrder?: boolean | undefined;
+}
+
+type Reply = (json: string | undefined) => void;
+
+interface Task {
+  /** A message, or what is wrong with something that is none. */
+  readonly message: string | RpcError;
+  readonly reply: Reply;
+}
+
+/**
+ * One client. Requests take effect in the order they came in, each before the next begins; waits and inputs only begin in that
+ * order. Knows nothing of bytes: framing and transport are elsewhere.
+ */
+export class Connection {
+  readonly #methods: MethodTable;
+  readonly #scope: ConnectionScope;
+  readonly #outlet: Outlet;
+  readonly #inOrder: boolean;
+  readonly #gone = new AbortController();
+  readonly #pump: NotificationPump;
+  #tasks: Task[] = [];
+  #next = 0;
+  #isBusy = false;
+  #turnBegan: number | undefined;
+  #inFlight = 0;
+  #onCaughtUp: (() => void)[] = [];
+  #onSettled: (() => void)[] = [];
+
+  constructor(state: RpcServerState, outlet: Outlet, options: ConnectionOptions = {}) {
+    this.#outlet = outlet;
+    this.#inOrder = options.inOrder ?? false;
+    setMaxListeners(0, this.#gone.signal);
+    const notifications = new Subscription(state.sessions, () => this.#pump.schedule());
+    this.#pump = new NotificationPump(notifications, outlet);
+    const { sessions, waits, methods, allowsRawReads } = state;
+    this.#methods = methods;
+    const methodNames = (): string[] => methods.names();
+    this.#scope = { sessions, waits, allowsRawReads, methodNames, notifications, gone: this.#gone.signal };
+  }
+
+  /** Requests that were received and not begun. */
+  get unbegun(): number {
+    return this.#tasks.length - this.#next;
+  }
+
+  /** Takes a message; its answer goes to the outlet. */
+  receive(text: string): void {
+    this.#take({ message: text, reply: (json) => this.#send(json) });
+  }
+
+  /** Takes a message and resolves to its answer; undefined if it has none. */
+  handle(text: string): Promise<string | undefined> {
+    return new Promise((resolve) => this.#take({ message: text, reply: resolve }));
+  }
+
+  /** Answers, in its turn, something that is no message at all. */
+  refuse(name: "parse_error" | "invalid_request", message: string): void {
+    this.#take({ message: new RpcError(name, message), reply: (json) => this.#send(json) });
+  }
+
+  /** Notifications that are due, for a caller who fetches them. */
+  takeNotifications(): string[] {
+    return this.#pump.takeAll();
+  }
+
+  /** Resolves when everything received has been begun, and what must not be overtaken is done; undefined if it is so now. */
+  whenCaughtUp(): Promise<void> | undefined {
+    return this.#isBusy ? new Promise((resolve) => this.#onCaughtUp.push(resolve)) : undefined;
+  }
+
+  /** Resolves when everything received has been answered. */
+  async idle(): Promise<void> {
+    while (this.#isBusy || this.#inFlight > 0) await new Promise<void>((resolve) => this.#onSettled.push(resolve));
+  }
+
+  /** The client is gone: its waits end, nothing more is sent. What it asked for before still takes effect. */
+  close(): void {
+    this.#gone.abort();
+    this.#pump.close();
+  }
+
+  #take(task: Task): void {
+    this.#tasks.push(task);
+    if (!this.#isBusy) this.#work();
+  }
+
+  #work(): void {
+    this.#isBusy = true;
+    while (this.#next < this.#tasks.length) {
+      const task = this.#tasks[this.#next++];
+      const pause = this.#begin(task) ?? this.#reader() ?? this.#turnEnd();
+      if (pause !== undefined) {
+        void pause.then(() => this.#work());
+        return;
+      }
+    }
+    this.#tasks = [];
+    this.#next = 0;
+    this.#isBusy = false;
+    for (const resolve of this.#onCaughtUp.splice(0)) resolve();
+    this.#settled();
+  }
+
+  /** Undefined while this turn of the event loop has time left. */
+  #turnEnd(): Promise<void> | undefined {
+    const now = performance.now();
+    if (this.#turnBegan === undefined) {
+      this.#turnBegan = now;
+      setImmediate(() => (this.#turnBegan = undefined));
+    }
+    return now - this.#turnBegan > TURN_MS ? new Promise((resolve) => setImmediate(resolve)) : undefined;
+  }
+
+  #reader(): Promise<void> | undefined {
+    return this.#outlet.pacesRequests ? this.#outlet.whenDrained() : undefined;
+  }
+
+  /** Undefined if the next one may begin at once. */
+  #begin({ message: received, reply }: Task): Promise<void> | undefined {
+    if (received instanceof RpcError) {
+      reply(errorText("null", received));
+      return undefined;
+    }
+    const message = readMessage(received);
+    if (message.type === "batch") return this.#held(this.#runBatch(message.calls), reply);
+    const { call } = message;
+    const waits = isDetached(call, this.#methods);
+    const goesOn = waits && !this.#inOrder;
+    if (goesOn && this.#inFlight >= MAX_REQUESTS_IN_FLIGHT) {
+      reply(call.type === "call" && call.id !== undefined ? errorText(call.id, tooMany()) : undefined);
+      return undefined;
+    }
+    const answer = dispatch(call, this.#methods, this.#scope);
+    if (!(answer instanceof Promise)) {
+      reply(answer);
+      return undefined;
+    }
+    if (!goesOn) return waits ? answer.then(reply) : this.#held(answer, reply);
+    this.#inFlight++;
+    void answer.then((json) => {
+      this.#inFlight--;
+      reply(json);
+      this.#settled();
+    });
+    return undefined;
+  }
+
+  /** What a request causes is told after its answer. */
+  async #held(answer: Promise<string | undefined>, reply: Reply): Promise<void> {
+    this.#pump.hold();
+    reply(await answer);
+    this.#pump.release();
+  }
+
+  async #runBatch(calls: readonly Call[]): Promise<string | undefined> {
+    const answers: string[] = [];
+    for (const call of calls) {
+      const answer = await dispatch(call, this.#methods, this.#scope);
+      if (answer !== undefined) answers.push(answer);
+    }
+    return answers.length === 0 ? undefined : `[${answers.join(",")}]`;
+  }
+
+  #send(json: string | undefined): void {
+    if (json !== undefined && !this.#gone.signal.aborted) this.#outlet.send(json);
+  }
+
+  #settled(): void {
+    for (const resolve of this.#onSettled.splice(0)) resolve();
+  }
+}
+
+const tooMany = (): RpcError =>
+  new RpcError(
+    "invalid_request",
+    `${MAX_REQUESTS_IN_FLIGHT} waits and inputs of this connection are unanswered; wait for some of them, or cancel them`,
+  );

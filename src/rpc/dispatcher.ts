@@ -1,0 +1,65 @@
+import { PtywrightError, shown } from "../base/index.js";
+import { logger } from "../logging/index.js";
+import type { ObjectNode } from "../protocol/index.js";
+import { parse } from "../protocol/index.js";
+import type { ConnectionScope } from "./connection-scope.js";
+import type { Call } from "./message.js";
+import type { MethodTable } from "./method-table.js";
+import { errorText, resultText } from "./response.js";
+import { RpcError, rpcErrorOf } from "./rpc-error.js";
+
+const log = logger("rpc");
+
+type Answer = string | undefined;
+
+/** Whether others may begin while this one is not done. */
+export function isDetached(call: Call, methods: MethodTable): boolean {
+  return call.type === "call" && methods.get(call.method)?.spec.order === "detached";
+}
+
+/** Checks, carries out and answers one call. Nothing is ever thrown; a notification has no answer. */
+export function dispatch(call: Call, methods: MethodTable, scope: ConnectionScope): Answer | Promise<Answer> {
+  if (call.type === "invalid") return errorText(call.id, call.error);
+  const { id } = call;
+  const answered = (result: unknown): Answer => (id === undefined ? undefined : resultText(id, result));
+  const failed = (error: unknown): Answer => {
+    const answer = answerTo(error, call.method);
+    return id === undefined ? undefined : errorText(id, answer);
+  };
+  try {
+    const result = carryOut(call, methods, scope);
+    return result instanceof Promise ? result.then(answered).catch(failed) : answered(result);
+  } catch (error) {
+    return failed(error);
+  }
+}
+
+function carryOut(
+  { method, params }: Extract<Call, { type: "call" }>,
+  methods: MethodTable,
+  scope: ConnectionScope,
+): unknown {
+  const entry = methods.get(method);
+  if (entry === undefined)
+    throw new RpcError("method_not_found", `there is no method ${shown(method)}; server.capabilities lists them`);
+  const checked = parse(entry.spec.params, byName(entry.spec.params, params), "");
+  return entry.handler(checked, scope);
+}
+
+/** Absent and null mean none; a list gives them in the order of the document. */
+function byName({ fields }: ObjectNode, params: unknown): unknown {
+  if (params === undefined || params === null) return {};
+  if (!Array.isArray(params)) return params;
+  const names = Object.keys(fields);
+  if (params.length > names.length)
+    throw new RpcError("invalid_params", `params has ${params.length} values, expected at most ${names.length}`);
+  return Object.fromEntries(params.map((value, index) => [names[index], value as unknown]));
+}
+
+function answerTo(error: unknown, method: string): RpcError {
+  if (error instanceof RpcError) return error;
+  if (error instanceof PtywrightError) return rpcErrorOf(error);
+  const what = error instanceof Error ? error.message : String(error);
+  log.error("a method failed unexpectedly", { method, error: error instanceof Error ? (error.stack ?? what) : what });
+  return new RpcError("internal_error", `${method} failed: ${what}`);
+}

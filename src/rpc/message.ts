@@ -1,0 +1,60 @@
+import { MAX_BATCH_REQUESTS } from "../base/index.js";
+import { rawNumberIds } from "./raw-ids.js";
+import { RpcError } from "./rpc-error.js";
+
+/** An id as JSON text, to be echoed as it came. */
+export type RawId = string;
+
+/** One request or notification, or what is wrong with it. */
+export type Call =
+  | { readonly type: "call"; readonly id: RawId | undefined; readonly method: string; readonly params: unknown }
+  | { readonly type: "invalid"; readonly id: RawId; readonly error: RpcError };
+
+/** What one message asks for. */
+export type Message =
+  { readonly type: "single"; readonly call: Call } | { readonly type: "batch"; readonly calls: readonly Call[] };
+
+const NO_ID: RawId = "null";
+
+/** Reads a message; whatever is wrong with it is part of the answer, never thrown. */
+export function readMessage(text: string): Message {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    return refused(new RpcError("parse_error", `not JSON: ${error instanceof Error ? error.message : String(error)}`));
+  }
+  if (!Array.isArray(value)) return { type: "single", call: readCall(value, text, 0) };
+  if (value.length === 0) return refused(invalid("a batch must hold at least one request"));
+  if (value.length > MAX_BATCH_REQUESTS)
+    return refused(invalid(`a batch may hold ${MAX_BATCH_REQUESTS} requests, got ${value.length}; send several`));
+  return { type: "batch", calls: value.map((item, index) => readCall(item, text, index)) };
+}
+
+function readCall(value: unknown, text: string, index: number): Call {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return refuse(NO_ID, "a request must be an object");
+  const fields = value as Readonly<Record<string, unknown>>;
+  const own = (name: string): unknown => (Object.hasOwn(fields, name) ? fields[name] : undefined);
+  const id = rawId(own("id"), text, index);
+  if (id === null) return refuse(NO_ID, "id must be a string, a number or null");
+  if (own("jsonrpc") !== "2.0") return refuse(id ?? NO_ID, 'jsonrpc must be "2.0"');
+  const method = own("method");
+  if (typeof method !== "string") return refuse(id ?? NO_ID, "method must be a string");
+  return { type: "call", id, method, params: own("params") };
+}
+
+/** Undefined for a notification, null for what cannot be an id. */
+function rawId(id: unknown, text: string, index: number): RawId | undefined | null {
+  if (id === undefined) return undefined;
+  if (id === null || typeof id === "string") return JSON.stringify(id);
+  if (typeof id !== "number") return null;
+  // 1.0, 1e3 or a number of 64 bits would come back as another text.
+  return Number.isSafeInteger(id) && text.includes(`"id":${id}`)
+    ? String(id)
+    : (rawNumberIds(text)[index] ?? String(id));
+}
+
+const invalid = (message: string): RpcError => new RpcError("invalid_request", `no valid request: ${message}`);
+const refuse = (id: RawId, message: string): Call => ({ type: "invalid", id, error: invalid(message) });
+const refused = (error: RpcError): Message => ({ type: "single", call: { type: "invalid", id: NO_ID, error } });

@@ -1,0 +1,84 @@
+import type { CheckedParams } from "../../protocol/index.js";
+import { RedactionPolicy } from "../../redaction/index.js";
+import { redactSnapshot } from "../../screen/index.js";
+import type { SessionOptions } from "../../session/index.js";
+import { Session } from "../../session/index.js";
+import type { TargetOptions } from "../../target/index.js";
+import { actionFromWire, matcherFromWire } from "../../wire/index.js";
+import type { HandlersOf } from "../handler.js";
+import { policyFor } from "../read-policy.js";
+import { redactedFailure, redactedResult } from "../redacted-wait.js";
+import { invalidParams } from "../rpc-error.js";
+import { snapshotToWire } from "../snapshot-on-the-wire.js";
+
+export const sessionHandlers: HandlersOf<"session"> = {
+  "session.create": async (params, { sessions }) => {
+    const options = sessionOptions(params);
+    const { id } = await sessions.add(() => Session.spawn(target(params), options));
+    return { session: id };
+  },
+
+  "session.list": (_, { sessions }) => ({ sessions: sessions.list().map(({ id }) => id) }),
+
+  "session.input": async ({ session, action }, { sessions }) => {
+    const actions = "type" in action ? actionFromWire(action) : action.map(actionFromWire);
+    await sessions.get(session).send(actions);
+    return { sent: true };
+  },
+
+  "session.snapshot": ({ session, cells, ...read }, scope) => {
+    const policy = policyFor("session.snapshot", read, scope);
+    return snapshotToWire(redactSnapshot(scope.sessions.get(session).snapshot(), policy), { cells });
+  },
+
+  "session.transcript": ({ session, ...read }, scope) => {
+    const policy = policyFor("session.transcript", read, scope);
+    return { text: scope.sessions.get(session).redactedTranscript(policy) };
+  },
+
+  "session.wait": async (params, scope) => {
+    const { session: id, timeout_ms: timeoutMs, wait_id: name, cells, ...read } = params;
+    const policy = policyFor("session.wait", read, scope);
+    const matcher = matcherFromWire(params.matcher);
+    const session = scope.sessions.get(id);
+    return scope.waits.run(name, scope.gone, async (signal) => {
+      try {
+        return redactedResult(await session.waitFor(matcher, { timeoutMs, signal }), policy, cells);
+      } catch (error) {
+        throw redactedFailure(error, matcher, policy);
+      }
+    });
+  },
+
+  "session.cancel_wait": ({ wait_id: name }, { waits }) =>
+    waits.cancel(name) ? { cancelled: true, wait_id: RedactionPolicy.default().redact(name) } : { cancelled: false },
+
+  "session.resize": ({ session, rows, cols, pixel_width: pixelWidth, pixel_height: pixelHeight }, { sessions }) => {
+    sessions.get(session).resize({ rows, cols, pixelWidth, pixelHeight });
+    return { resized: true };
+  },
+
+  "session.kill": async ({ session }, { sessions }) => {
+    await sessions.get(session).kill();
+    return { killed: true };
+  },
+
+  "session.close": async ({ session }, { sessions }) => {
+    await sessions.remove(session);
+    return { closed: true };
+  },
+};
+
+type CreateParams = CheckedParams<"session.create">;
+
+function target({ program, args, cwd, env, ...rest }: CreateParams): TargetOptions {
+  const { clear_env: clearEnv, rows, cols, pixel_width: pixelWidth, pixel_height: pixelHeight } = rest;
+  return { program, args, cwd, env, clearEnv, size: { rows, cols, pixelWidth, pixelHeight } };
+}
+
+function sessionOptions(params: CreateParams): SessionOptions {
+  const { transcript_max_chars: transcriptMaxChars, raw_transcript_path: path, raw_transcript_append: append } = params;
+  if (append && path === undefined)
+    throw invalidParams("raw_transcript_append", "raw_transcript_append needs a raw_transcript_path to append to");
+  return { transcriptMaxChars, rawTranscript: path === undefined ? undefined : { path, append } };
+}

@@ -1,0 +1,15 @@
+import type { NotificationName, NotificationParams, WireErrorData } from "../protocol/index.js";
+import type { RawId } from "./message.js";
+import type { RpcError } from "./rpc-error.js";
+
+export const resultText = (id: RawId, result: unknown): string =>
+  `{"jsonrpc":"2.0","id":${id},"result":${JSON.stringify(result)}}`;
+
+export function errorText(id: RawId, { code, message, data }: RpcError): string {
+  const error: { code: number; message: string; data?: WireErrorData } = { code, message };
+  if (data !== undefined) error.data = data;
+  return `{"jsonrpc":"2.0","id":${id},"error":${JSON.stringify(error)}}`;
+}
+
+export const notificationText = <N extends NotificationName>(method: N, params: NotificationParams<N>): string =>
+  JSON.stringify({ jsonrpc: "2.0", method, params });

@@ -1,0 +1,45 @@
+import type { PtywrightError } from "../base/index.js";
+import {
+  InvalidArgumentError,
+  SessionClosedError,
+  UnsupportedOnPlatformError,
+  WaitCancelledError,
+} from "../base/index.js";
+import type { RpcErrorCode, RpcErrorName, WireErrorData } from "../protocol/index.js";
+import { RPC_ERROR_CODES } from "../protocol/index.js";
+import { RedactionPolicy } from "../redaction/index.js";
+
+/** An error answer. Its message is redacted when it is made. */
+export class RpcError extends Error {
+  readonly code: RpcErrorCode;
+  readonly data: WireErrorData | undefined;
+
+  constructor(name: RpcErrorName, message: string, data?: WireErrorData, options?: ErrorOptions) {
+    super(RedactionPolicy.default().redact(message), options);
+    this.name = "RpcError";
+    this.code = RPC_ERROR_CODES[name];
+    this.data = data;
+  }
+}
+
+/** A parameter that no schema can refuse: it names something that does not exist, or clashes with another one. */
+export function invalidParams(field: string, message: string): RpcError {
+  return new RpcError("invalid_params", message, { code: "invalid_argument", field });
+}
+
+/** The answer to a typed error of the library. */
+export function rpcErrorOf(error: PtywrightError): RpcError {
+  const { code, message } = error;
+  if (error instanceof InvalidArgumentError) {
+    const field = RedactionPolicy.default().redact(error.field);
+    return new RpcError("invalid_params", message, { code, field }, { cause: error });
+  }
+  return new RpcError(nameFor(error), message, { code }, { cause: error });
+}
+
+function nameFor(error: PtywrightError): RpcErrorName {
+  if (error instanceof UnsupportedOnPlatformError) return "invalid_params";
+  if (error instanceof SessionClosedError) return "session_closed";
+  if (error instanceof WaitCancelledError) return "wait_cancelled";
+  return "internal_error";
+}

@@ -1,0 +1,83 @@
+import { MAX_SESSIONS } from "../base/index.js";
+import type { Session } from "../session/index.js";
+import { RpcError, invalidParams } from "./rpc-error.js";
+
+/** A session with the name that clients know it by. */
+export interface RegisteredSession {
+  readonly id: string;
+  readonly session: Session;
+  /** It was closed, and nothing more will happen to it. */
+  isClosed: boolean;
+}
+
+export type SessionWatcher = (entry: RegisteredSession) => void;
+
+/** The sessions of one server, by id, in the order of their creation. */
+export class SessionRegistry {
+  readonly #sessions = new Map<string, RegisteredSession>();
+  readonly #watchers = new Set<SessionWatcher>();
+  #created = 0;
+  #starting = 0;
+  #isClosed = false;
+
+  /** Starts and registers a session; a server that is closing ends it again at once. */
+  async add(start: () => Promise<Session>): Promise<RegisteredSession> {
+    if (this.#isClosed) throw new RpcError("internal_error", "the server is stopping; no session is started any more");
+    if (this.#sessions.size + this.#starting >= MAX_SESSIONS)
+      throw new RpcError("internal_error", `there are ${MAX_SESSIONS} sessions already; close some of them first`);
+    this.#starting++;
+    let session;
+    try {
+      session = await start();
+    } finally {
+      this.#starting--;
+    }
+    const entry = { id: `s${++this.#created}`, session, isClosed: false };
+    this.#sessions.set(entry.id, entry);
+    const tell = (): void => this.#tell(entry);
+    session.on("changed", tell);
+    session.on("exited", tell);
+    if (this.#isClosed) await this.remove(entry.id);
+    return entry;
+  }
+
+  get(id: string): Session {
+    return this.#entry(id).session;
+  }
+
+  list(): readonly RegisteredSession[] {
+    return [...this.#sessions.values()];
+  }
+
+  /** Closes a session and forgets its id. */
+  async remove(id: string): Promise<void> {
+    const entry = this.#entry(id);
+    this.#sessions.delete(id);
+    await entry.session.close();
+    entry.isClosed = true;
+    this.#tell(entry);
+  }
+
+  /** Calls back whenever a session has changed or exited; the returned function ends it. */
+  watch(watcher: SessionWatcher): () => void {
+    this.#watchers.add(watcher);
+    return () => this.#watchers.delete(watcher);
+  }
+
+  /** Ends every session; none can be started after it. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    await Promise.all(this.list().map(({ id }) => this.remove(id)));
+  }
+
+  #entry(id: string): RegisteredSession {
+    const entry = this.#sessions.get(id);
+    if (entry === undefined)
+      throw invalidParams("session", `session ${JSON.stringify(id)} does not exist; session.list has those that do`);
+    return entry;
+  }
+
+  #tell(entry: RegisteredSession): void {
+    for (const watcher of this.#watchers) watcher(entry);
+  }
+}

@@ -1,0 +1,132 @@
+import { StreamRedactor } from "../redaction/index.js";
+import { notificationText } from "./response.js";
+import type { RegisteredSession, SessionRegistry } from "./session-registry.js";
+
+export interface NotificationFilter {
+  readonly enabled: boolean;
+  /** Both empty: of everything. */
+  readonly sessions: readonly string[];
+  readonly adapters: readonly string[];
+}
+
+/** How far one client has been told about one session. */
+interface Feed {
+  sequence: number;
+  cursor: number;
+  redactor: StreamRedactor;
+}
+
+/**
+ * What one connection has not been told yet. It holds no text: what happened is read from the sessions when the client can
+ * take it, so that a slow one gets fewer and larger notifications, and is told that something was dropped if it comes too late.
+ */
+export class Subscription {
+  readonly #registry: SessionRegistry;
+  readonly #onPending: () => void;
+  #filter: NotificationFilter = { enabled: false, sessions: [], adapters: [] };
+  #unwatch: (() => void) | undefined;
+  readonly #feeds = new Map<RegisteredSession, Feed>();
+  readonly #pending = new Set<RegisteredSession>();
+  /** An exit is told once per connection, whatever was turned off and on in between. */
+  readonly #toldExits = new WeakSet<RegisteredSession>();
+
+  /** `onPending` is called when there is something to take. */
+  constructor(registry: SessionRegistry, onPending: () => void) {
+    this.#registry = registry;
+    this.#onPending = onPending;
+  }
+
+  set(filter: NotificationFilter): void {
+    this.#filter = filter;
+    this.#unwatch?.();
+    this.#unwatch = filter.enabled ? this.#registry.watch((entry) => this.#happened(entry)) : undefined;
+    for (const entry of this.#feeds.keys()) if (!this.#includes(entry)) this.#forget(entry);
+    for (const entry of this.#registry.list()) if (this.#includes(entry)) this.#startFromNow(entry);
+  }
+
+  close(): void {
+    this.set({ enabled: false, sessions: [], adapters: [] });
+  }
+
+  get hasPending(): boolean {
+    return this.#pending.size > 0;
+  }
+
+  /** The notifications about the session that has waited longest. */
+  takeOne(): string[] {
+    const [entry] = this.#pending;
+    if (entry === undefined) return [];
+    this.#pending.delete(entry);
+    return this.#newsOf(entry);
+  }
+
+  #includes({ id }: RegisteredSession): boolean {
+    const { enabled, sessions, adapters } = this.#filter;
+    return enabled && (sessions.includes(id) || (sessions.length === 0 && adapters.length === 0));
+  }
+
+  #happened(entry: RegisteredSession): void {
+    if (!this.#includes(entry)) return;
+    // A session that began after the subscription did is told from its beginning.
+    if (!this.#feeds.has(entry)) {
+      if (entry.isClosed) return;
+      this.#feeds.set(entry, { sequence: 0, cursor: 0, redactor: new StreamRedactor() });
+    }
+    this.#pending.add(entry);
+    this.#onPending();
+  }
+
+  #startFromNow(entry: RegisteredSession): void {
+    if (this.#feeds.has(entry)) return;
+    const { sequence, transcriptCursor: cursor, isFinished } = entry.session;
+    this.#feeds.set(entry, { sequence, cursor, redactor: new StreamRedactor() });
+    if (isFinished && !this.#toldExits.has(entry)) this.#happened(entry);
+  }
+
+  #forget(entry: RegisteredSession): void {
+    this.#feeds.delete(entry);
+    this.#pending.delete(entry);
+  }
+
+  #newsOf(entry: RegisteredSession): string[] {
+    const feed = this.#feeds.get(entry);
+    if (feed === undefined) return [];
+    if (entry.isClosed) this.#feeds.delete(entry);
+    const { id, session } = entry;
+    const { sequence } = session;
+    const news: string[] = [];
+    if (sequence > feed.sequence) news.push(notificationText("session.changed", { session: id, sequence }));
+    feed.sequence = sequence;
+    const output = this.#outputSince(feed, entry);
+    if (output.text !== "" || output.dropped)
+      news.push(
+        notificationText("session.output", {
+          session: id,
+          sequence,
+          output: output.text,
+          ...(output.dropped ? { dropped: true as const } : {}),
+        }),
+      );
+    const status = session.exitStatus;
+    if (status !== undefined && !this.#toldExits.has(entry)) {
+      this.#toldExits.add(entry);
+      const how = status.exitCode === null ? { signal: status.signal ?? "unknown" } : { exit_code: status.exitCode };
+      news.push(notificationText("session.exited", { session: id, sequence, ...how }));
+    }
+    return news;
+  }
+
+  #outputSince(feed: Feed, { session }: RegisteredSession): { text: string; dropped: boolean } {
+    const { text, dropped } = session.transcriptSince(feed.cursor);
+    feed.cursor = session.transcriptCursor;
+    let redacted = "";
+    if (dropped) {
+      redacted = feed.redactor.flush();
+      feed.redactor = new StreamRedactor(undefined, { headCut: true });
+    }
+    redacted += feed.redactor.push(text);
+    // Nothing of a secret can follow any more.
+    if (session.isFinished) redacted += feed.redactor.flush();
+    return { text: redacted, dropped };
+  }
+}

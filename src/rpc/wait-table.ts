@@ -1,0 +1,33 @@
+import { invalidParams } from "./rpc-error.js";
+
+/** Waits in flight that somebody may cancel: by name from any connection, and all of a connection when it is gone. */
+export class WaitTable {
+  readonly #named = new Map<string, AbortController>();
+
+  /** Runs a wait; its signal fires when it is cancelled or its client is gone. Names are checked on arrival. */
+  async run<T>(name: string | undefined, gone: AbortSignal, wait: (signal: AbortSignal) => Promise<T>): Promise<T> {
+    const controller = new AbortController();
+    if (name !== undefined) this.#register(name, controller);
+    const onGone = (): void => controller.abort();
+    gone.addEventListener("abort", onGone, { once: true });
+    if (gone.aborted) onGone();
+    try {
+      return await wait(controller.signal);
+    } finally {
+      gone.removeEventListener("abort", onGone);
+      if (name !== undefined) this.#named.delete(name);
+    }
+  }
+
+  cancel(name: string): boolean {
+    const controller = this.#named.get(name);
+    controller?.abort();
+    return controller !== undefined;
+  }
+
+  #register(name: string, controller: AbortController): void {
+    if (this.#named.has(name))
+      throw invalidParams("wait_id", `wait_id ${JSON.stringify(name)} is in use by a wait in flight; choose another`);
+    this.#named.set(name, controller);
+  }
+}

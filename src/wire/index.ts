@@ -1,0 +1,8 @@
+/**
+ * wire: the one place where the protocol's shapes and the library's become each other: snake_case and `{type, value}` there,
+ * camelCase and named fields here. Should avoid: checking (the schemas do), redaction, anything that acts.
+ */
+export { actionFromWire, actionToWire } from "./action-on-the-wire.js";
+export type { CamelCased } from "./camel-case.js";
+export { camelCased } from "./camel-case.js";
+export { matcherFromWire, matcherToWire } from "./matcher-on-the-wire.js";
