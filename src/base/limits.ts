@@ -38,3 +38,7 @@ export const MAX_CONNECTIONS = 256;
 /** Bytes of answers that a client has not read; then it is taken for dead. */
 export const MAX_UNREAD_OUTPUT_BYTES = 16_777_216;
 export const MAX_SESSIONS = 1_024;
+/** One JSON-RPC message; a full screen with all its cells is far below, and a client must not make us hold more. */
+export const MAX_MESSAGE_BYTES = 16_777_216;
+/** The header block before a Content-Length frame; real ones have some 20 bytes. */
+export const MAX_HEADER_BYTES = 8_192;
