@@ -2,7 +2,7 @@
 import { RRegex } from "rregex";
 import type { RegexMatch } from "./linear-regex.js";
 
-export type OracleMatch = Omit<RegexMatch, "captureIndex">;
+export type OracleMatch = RegexMatch;
 
 /** The crate's answer to a search, its byte offsets turned into string indexes. */
 export class RustOracle {
@@ -20,8 +20,9 @@ export class RustOracle {
   search(text: string): OracleMatch | undefined {
     const found = this.#regex.find(text);
     if (found === undefined) return undefined;
-    const index = Buffer.from(text).subarray(0, found.start).toString().length;
-    return { index, match: found.value, capture: this.#firstGroup(text) ?? found.value };
+    const at = (byte: number): number => Buffer.from(text).subarray(0, byte).toString().length;
+    const group = this.#firstGroup(text) ?? found;
+    return { index: at(found.start), match: found.value, capture: group.value, captureIndex: at(group.start) };
   }
 
   free(): void {
@@ -29,12 +30,12 @@ export class RustOracle {
   }
 
   /** The binding leaves out groups that took no part, so only a lone or a named group 1 can be told for sure. */
-  #firstGroup(text: string): string | undefined {
+  #firstGroup(text: string): { value: string; start: number } | undefined {
     if (this.#groups === 0) return undefined;
     const captures = this.#regex.captures(text);
-    if (this.#groups === 1) return captures?.get[1]?.value;
+    if (this.#groups === 1) return captures?.get[1];
     const name = this.#names[1];
-    if (name) return captures?.name[name]?.value;
+    if (name) return captures?.name[name];
     if (this.#names.every((other) => other === null)) throw new Error("name group 1 in a pattern with several groups");
     // The crate forgets the name of a group inside {0}, which never takes part.
     return undefined;
