@@ -50,9 +50,16 @@ function rawId(id: unknown, text: string, index: number): RawId | undefined | nu
   if (id === null || typeof id === "string") return JSON.stringify(id);
   if (typeof id !== "number") return null;
   // 1.0, 1e3 or a number of 64 bits would come back as another text.
-  return Number.isSafeInteger(id) && text.includes(`"id":${id}`)
+  return Number.isSafeInteger(id) && isWrittenAs(String(id), text)
     ? String(id)
     : (rawNumberIds(text)[index] ?? String(id));
+}
+
+/** A quick look, for the usual spelling of ids. */
+function isWrittenAs(id: string, text: string): boolean {
+  const written = `"id":${id}`;
+  const at = text.indexOf(written);
+  return at >= 0 && /[,}\s]/.test(text[at + written.length] ?? "");
 }
 
 const invalid = (message: string): RpcError => new RpcError("invalid_request", `no valid request: ${message}`);

@@ -1,0 +1,50 @@
+import type { ConnectionOptions } from "./connection.js";
+import { Connection } from "./connection.js";
+import type { Outlet } from "./outlet.js";
+import { RpcServerState } from "./server-state.js";
+
+export interface RpcServerSettings extends ConnectionOptions {
+  /** Sessions shared with other servers; of its own unless given. */
+  readonly state?: RpcServerState | undefined;
+}
+
+/** Nothing is pushed: answers are returned, and notifications are fetched with them. */
+const NOWHERE: Outlet = {
+  send: () => undefined,
+  whenDrained: () => new Promise(() => undefined),
+  pacesRequests: false,
+};
+
+/** One client's side of a server without any transport: a message in, its answer out. */
+export class RpcServer implements AsyncDisposable {
+  readonly state: RpcServerState;
+  readonly #connection: Connection;
+  readonly #ownsState: boolean;
+
+  constructor(settings: RpcServerSettings = {}) {
+    this.#ownsState = settings.state === undefined;
+    this.state = settings.state ?? new RpcServerState();
+    this.#connection = new Connection(this.state, NOWHERE, settings);
+  }
+
+  /** Handles one message and returns its answer; undefined if it has none. Calls may overlap, as requests may. */
+  async handleLine(line: string): Promise<string | undefined> {
+    return this.#connection.handle(line);
+  }
+
+  /** The answer, if there is one, and then the notifications that are due. */
+  async handleLineMessages(line: string): Promise<string[]> {
+    const answer = await this.#connection.handle(line);
+    return [...(answer === undefined ? [] : [answer]), ...this.#connection.takeNotifications()];
+  }
+
+  /** Ends this client's waits, and the sessions unless they are shared. */
+  async close(): Promise<void> {
+    this.#connection.close();
+    if (this.#ownsState) await this.state.close();
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.close();
+  }
+}

@@ -1,0 +1,61 @@
+import type { Socket } from "node:net";
+import { MAX_CONNECTIONS, PARTIAL_FRAME_MS } from "../base/index.js";
+import { logger } from "../logging/index.js";
+import type { FramingName } from "./framing/index.js";
+import { encodeFrame } from "./framing/index.js";
+import { errorText } from "./response.js";
+import { RpcError } from "./rpc-error.js";
+import type { ServeOptions } from "./serve-streams.js";
+import { serveStreams } from "./serve-streams.js";
+import { RpcServerState } from "./server-state.js";
+import { isPeerGone, listenLocal } from "./transport/index.js";
+
+const log = logger("rpc");
+
+export interface ServeLocalOptions extends ServeOptions {
+  readonly framing?: FramingName | undefined;
+}
+
+/** A server on a local socket. */
+export interface LocalRpcServer {
+  readonly path: string;
+  /** Removes the socket and disconnects every client; sessions belong to the state and stay. */
+  close(): Promise<void>;
+  /** For an exit handler: removes the socket at once. */
+  removeSync(): void;
+}
+
+/** Serves any number of clients of this user, up to 256 at a time, on a Unix socket (Windows: a named pipe). */
+export async function serveLocal(path: string, options: ServeLocalOptions = {}): Promise<LocalRpcServer> {
+  const { framing = "ndjson", inOrder, state = new RpcServerState() } = options;
+  const clients = new Set<Socket>();
+  const server = await listenLocal(path, (socket) => {
+    if (clients.size >= MAX_CONNECTIONS) return refuse(socket, framing);
+    clients.add(socket);
+    socket.on("close", () => clients.delete(socket));
+    void serveStreams(framing, socket, socket, { state, inOrder }, socketKind(socket));
+  });
+  return {
+    path: server.path,
+    close: async () => {
+      await server.close();
+      for (const socket of clients) socket.destroySoon();
+    },
+    removeSync: () => server.removeSync(),
+  };
+}
+
+const socketKind = (socket: Socket): Parameters<typeof serveStreams>[4] => ({
+  pacesRequests: false,
+  endsOutput: true,
+  partialFrameMs: PARTIAL_FRAME_MS,
+  isPeerGone: () => isPeerGone(socket),
+});
+
+function refuse(socket: Socket, framing: FramingName): void {
+  log.warn("a client was refused: too many are connected", { limit: MAX_CONNECTIONS });
+  const message = `${MAX_CONNECTIONS} clients are connected already; disconnect one of them and try again`;
+  socket.on("error", () => undefined);
+  socket.resume();
+  socket.end(encodeFrame(framing, errorText("null", new RpcError("invalid_request", message))), () => socket.destroy());
+}
