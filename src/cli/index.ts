@@ -1,5 +1,7 @@
 /**
- * cli: the command line. The only place that prints or decides an exit code.
+ * cli: the command line. The only place that prints or decides an exit code. One table (`commands.ts`) says what exists;
+ * parsing, help and completion are read from it, and what a command needs is imported when it runs.
  * Should avoid: behaviour of its own; it reads arguments and calls the library.
  */
 export { main } from "./main.js";
+export { reportError } from "./report-error.js";

@@ -3,6 +3,7 @@
  * stderr where the command allows it. Silent until one of the `initFor…` calls; never on stdout.
  * Should avoid: throwing into or blocking the caller, unbounded queues, knowing what sessions or RPC are.
  */
+export { escapeControls } from "./escape.js";
 export * from "./init.js";
 export * from "./log-files.js";
 export * from "./logger.js";

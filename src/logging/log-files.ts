@@ -36,6 +36,21 @@ export function cleanupOldLogs(directory: string, maxDays: number, now: Date = n
   });
 }
 
+/** The log files of a directory, oldest first: regular files with exactly a log file's name. */
+export function listLogFiles(directory: string): { readonly day: string; readonly path: string }[] {
+  return namesIn(directory)
+    .flatMap((name) => {
+      const day = dayOfLogFile(name);
+      const path = join(directory, name);
+      return day !== undefined && isRegular(path) ? [{ day, path }] : [];
+    })
+    .sort((a, b) => (a.day < b.day ? -1 : 1));
+}
+
+function isRegular(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false })?.isFile() === true;
+}
+
 function namesIn(directory: string): string[] {
   try {
     return readdirSync(directory);

@@ -1,0 +1,43 @@
+import type { Choice, Option } from "./option.js";
+
+/** What a command takes besides options. */
+export interface Positional {
+  readonly name: string;
+  readonly help: string;
+  /** What to say when it is missing; an optional one has none. */
+  readonly missing?: string;
+  /** Words to offer. The command itself decides about others. */
+  readonly choices?: () => readonly Choice[];
+  /** It names a program: everything from it on belongs to that program. */
+  readonly isProgram?: boolean;
+}
+
+/** One command of the table. */
+export interface Command {
+  readonly name: string;
+  readonly summary: string;
+  /** What follows the name in the usage line. */
+  readonly usage: string;
+  /** Called by our own scripts only: not shown, and given all its arguments as they are. */
+  readonly isInternal?: boolean;
+  readonly options: Readonly<Record<string, Option>>;
+  /** Pairs of options of which only one may be given. */
+  readonly conflicts?: readonly (readonly [string, string])[];
+  readonly positional?: Positional;
+  readonly examples: readonly string[];
+  start(values: Readonly<Record<string, unknown>>, args: readonly string[]): Promise<number>;
+}
+
+type ValuesOf<Options> = {
+  readonly [Name in keyof Options]: Options[Name] extends Option<infer Value> ? Value : never;
+};
+
+interface TypedCommand<Options> extends Omit<Command, "options" | "start"> {
+  readonly options: Options;
+  start(values: ValuesOf<Options>, args: readonly string[]): Promise<number>;
+}
+
+/** A command whose `start` gets the values its options declare. */
+export function command<Options extends Readonly<Record<string, Option>>>(definition: TypedCommand<Options>): Command {
+  return { ...definition, start: (values, args) => definition.start(values as ValuesOf<Options>, args) };
+}

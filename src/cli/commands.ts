@@ -1,0 +1,128 @@
+import { MAX_TERMINAL_SIDE, shown } from "../base/index.js";
+import { command, type Command } from "./command.js";
+import { didYouMean } from "./did-you-mean.js";
+import { EXIT_OK } from "./exit-codes.js";
+import { choice, file, flag, text, wholeNumber, type Choice } from "./option.js";
+import { SHELLS } from "./shells.js";
+import { UsageError } from "./usage-error.js";
+
+const SIDE = { min: 1, max: MAX_TERMINAL_SIDE, fallback: undefined };
+/** More than anybody reads; where each line begins is remembered while they are looked for. */
+const MAX_LOG_LINES = 100_000;
+
+/** Everything the command line can do. */
+export const COMMANDS: readonly Command[] = [
+  command({
+    name: "run",
+    summary: "Run a program in a terminal of its own, joined to this one",
+    usage: "[--rows N] [--cols N] -- CMD [ARG]...",
+    options: {
+      rows: wholeNumber(`height, 1 to ${MAX_TERMINAL_SIDE} (default: this terminal's, or 24)`, SIDE),
+      cols: wholeNumber(`width, 1 to ${MAX_TERMINAL_SIDE} (default: this terminal's, or 80)`, SIDE),
+    },
+    positional: {
+      name: "CMD",
+      help: "the program; everything after it belongs to it",
+      missing: "no program to run; expected ptywright run -- CMD [ARG]...",
+      isProgram: true,
+    },
+    examples: ["ptywright run -- vim notes.txt", "echo 'print(6 * 7)' | ptywright run -- python3"],
+    start: async ({ rows, cols }, [program, ...args]) => {
+      const { run } = await import("./run/index.js");
+      return run({ program, args, rows, cols });
+    },
+  }),
+  command({
+    name: "serve",
+    summary: "Serve sessions to other programs over JSON-RPC 2.0",
+    usage: "[--stdio | --socket PATH] [--framing KIND] [--in-order]",
+    options: {
+      stdio: flag("one client, on stdin and stdout"),
+      socket: file("PATH", "listen on this Unix socket (default: your own, in the runtime directory)"),
+      framing: choice("KIND", "how messages are told apart: ndjson (the default) or lsp", [
+        { word: "ndjson", help: "one message a line" },
+        { word: "lsp", help: "Content-Length headers" },
+      ]),
+      inOrder: flag("finish each request before the next one, so that a script can be piped in"),
+    },
+    conflicts: [["stdio", "socket"]],
+    examples: ["ptywright serve --stdio", "ptywright serve --socket /tmp/pty.sock --framing lsp"],
+    start: async ({ stdio, socket, framing, inOrder }) => {
+      const { serve } = await import("./serve/index.js");
+      return serve({ stdio, socket, framing, inOrder });
+    },
+  }),
+  command({
+    name: "logs",
+    summary: "Show the end of the newest log and follow it",
+    usage: "[--lines N] [--filter TEXT]",
+    options: {
+      lines: wholeNumber("how many lines to begin with (default: 20)", { min: 0, max: MAX_LOG_LINES, fallback: 20 }),
+      filter: text("TEXT", "only lines that contain this text"),
+    },
+    examples: ["ptywright logs --lines 100 --filter ERROR"],
+    start: async ({ lines, filter }) => {
+      const { logs } = await import("./logs/index.js");
+      return logs({ lines, filter });
+    },
+  }),
+  command({
+    name: "completions",
+    summary: "Print the script that teaches a shell to complete ptywright",
+    usage: "SHELL",
+    options: {},
+    positional: {
+      name: "SHELL",
+      help: SHELLS.join(", "),
+      missing: `no shell given; expected one of: ${SHELLS.join(", ")}`,
+      choices: () => SHELLS.map((word) => ({ word, help: "" })),
+    },
+    examples: [
+      "source <(ptywright completions bash)     # in ~/.bashrc; the same for zsh",
+      "ptywright completions fish | source      # in ~/.config/fish/config.fish",
+      "eval (ptywright completions elvish | slurp)    # in rc.elv",
+      "ptywright completions powershell | Out-String | Invoke-Expression",
+    ],
+    start: async (_, [shell]) => {
+      const { printCompletions } = await import("./completions/index.js");
+      return printCompletions(shell);
+    },
+  }),
+  command({
+    name: "help",
+    summary: "Show this help, or that of a command",
+    usage: "[COMMAND]",
+    options: {},
+    positional: { name: "COMMAND", help: "the command to explain", choices: () => shownCommands() },
+    examples: ["ptywright help run"],
+    start: async (_, [name]) => {
+      const { printHelp, printOverview } = await import("./help.js");
+      const found = COMMANDS.find((one) => one.name === name && one.isInternal !== true);
+      const known = shownCommands().map(({ word }) => word);
+      if (name !== undefined && found === undefined)
+        throw new UsageError(`unknown command ${shown(name)}${didYouMean(name, known)}`);
+      if (found === undefined) printOverview(COMMANDS);
+      else printHelp(found);
+      return EXIT_OK;
+    },
+  }),
+  command({
+    name: "__complete",
+    summary: "Answer a completion script",
+    usage: "SHELL WORD...",
+    isInternal: true,
+    options: {},
+    examples: [],
+    start: async (_, [shell, ...words]) => {
+      const { printCandidates } = await import("./completions/index.js");
+      return printCandidates(COMMANDS, shell, words);
+    },
+  }),
+];
+
+function shownCommands(): readonly Choice[] {
+  return COMMANDS.filter(({ isInternal }) => isInternal !== true).map(({ name, summary }) => ({
+    word: name,
+    help: summary,
+  }));
+}

@@ -1,0 +1,120 @@
+import type { Command } from "../command.js";
+import { spelled, type Choice, type Option } from "../option.js";
+import { programsOnPath } from "./programs-on-path.js";
+
+/** What fits at the cursor: words of ours, or any file, which is the shell's own business. */
+export interface Candidates {
+  readonly kind: "words" | "files";
+  readonly words: readonly Choice[];
+}
+
+const FILES: Candidates = { kind: "files", words: [] };
+const HELP: Choice = { word: "--help", help: "show help" };
+const VERSION: Choice = { word: "--version", help: "show the version" };
+
+/** What fits in the place of the last of the words, which follow the name of the program. */
+export function candidatesFor(commands: readonly Command[], words: readonly string[]): Candidates {
+  const [name, ...rest] = words;
+  if (name === undefined || rest.length === 0) {
+    const shown = commands.filter(({ isInternal }) => isInternal !== true);
+    return matching(name ?? "", [...shown.map(({ name: word, summary }) => ({ word, help: summary })), HELP, VERSION]);
+  }
+  const command = commands.find((one) => one.name === name && one.isInternal !== true);
+  return command === undefined
+    ? { kind: "words", words: [] }
+    : inCommand(command, rest.slice(0, -1), rest.at(-1) ?? "");
+}
+
+function inCommand(command: Command, before: readonly string[], current: string): Candidates {
+  const place = placeAfter(command, before);
+  if (place.kind === "program_argument") return FILES;
+  if (place.kind === "value") return valuesOf(place.option, current, "");
+  if (place.kind === "argument") return argumentsOf(command, place.count, current);
+  const assigned = /^(--[^=]+=)(.*)$/s.exec(current);
+  if (assigned !== null) {
+    const option = optionOf(command, assigned[1].slice(0, -1));
+    return option === undefined ? { kind: "words", words: [] } : valuesOf(option, assigned[2], assigned[1]);
+  }
+  const takesWord = command.positional?.choices !== undefined && place.count === 0;
+  if (current.startsWith("-") || (current === "" && !takesWord)) return matching(current, optionsLeft(command, place));
+  return argumentsOf(command, place.count, current);
+}
+
+type Place =
+  | { readonly kind: "value"; readonly option: Option }
+  | { readonly kind: "program_argument" }
+  /** After `--`: no option any more. */
+  | { readonly kind: "argument"; readonly count: number }
+  | { readonly kind: "anything"; readonly count: number; readonly given: ReadonlySet<string> };
+
+/** Where one is after these words. Words that make no sense are passed over: they may be corrected later. */
+function placeAfter(command: Command, words: readonly string[]): Place {
+  const given = new Set<string>();
+  const isProgram = command.positional?.isProgram === true;
+  let count = 0;
+  for (let at = 0; at < words.length; at++) {
+    const word = words[at];
+    if (word === "--") {
+      const after = words.length - at - 1;
+      return isProgram && after > 0 ? { kind: "program_argument" } : { kind: "argument", count: count + after };
+    }
+    const [spelling] = word.split("=", 1);
+    const option = optionOf(command, spelling);
+    if (option !== undefined) {
+      given.add(spelling);
+      if (option.valueName !== undefined && spelling === word && ++at === words.length)
+        return { kind: "value", option };
+    } else if (!word.startsWith("-")) {
+      if (isProgram) return { kind: "program_argument" };
+      count++;
+    }
+  }
+  return { kind: "anything", count, given };
+}
+
+function optionOf(command: Command, spelling: string): Option | undefined {
+  return Object.entries(command.options).find(([name]) => spelled(name) === spelling)?.[1];
+}
+
+function optionsLeft(command: Command, { given }: { readonly given: ReadonlySet<string> }): Choice[] {
+  const excluded = (command.conflicts ?? []).flatMap(([one, other]) => [
+    ...(given.has(spelled(one)) ? [other] : []),
+    ...(given.has(spelled(other)) ? [one] : []),
+  ]);
+  const left = Object.entries(command.options).filter(
+    ([name, { isRepeatable }]) => (isRepeatable === true || !given.has(spelled(name))) && !excluded.includes(name),
+  );
+  const end: Choice[] = command.positional?.isProgram === true ? [{ word: "--", help: "the program follows" }] : [];
+  return [...left.map(([name, { help }]) => ({ word: spelled(name), help })), HELP, ...end];
+}
+
+function argumentsOf({ positional }: Command, count: number, current: string): Candidates {
+  if (positional?.isProgram === true) {
+    const programs = current.includes("/") ? [] : programsOnPath(current);
+    return programs.length === 0
+      ? FILES
+      : matching(
+          current,
+          programs.map((word) => ({ word, help: "" })),
+        );
+  }
+  return matching(current, count === 0 ? (positional?.choices?.() ?? []) : []);
+}
+
+function valuesOf({ choices, isFile }: Option, current: string, prefix: string): Candidates {
+  if (isFile === true) return FILES;
+  const fitting = (choices ?? []).filter(({ word }) => word.startsWith(current));
+  return { kind: "words", words: fitting.map(({ word, help }) => ({ word: prefix + word, help })) };
+}
+
+function matching(current: string, choices: readonly Choice[]): Candidates {
+  // A dash is needed to see options beside other words.
+  const fitting = choices.filter(
+    ({ word }) => word.startsWith(current) && (current !== "" || !isOptionAmong(word, choices)),
+  );
+  return { kind: "words", words: fitting };
+}
+
+function isOptionAmong(word: string, choices: readonly Choice[]): boolean {
+  return word.startsWith("-") && choices.some((other) => !other.word.startsWith("-"));
+}
