@@ -21,6 +21,8 @@ export type ErrorCode =
   | "socket_in_use"
   | "socket_unsafe"
   | "socket_failed"
+  | "invalid_frame"
+  | "client_gone"
   | "unsupported_on_platform";
 
 /** Base of all errors thrown on purpose. The message says what happened, what was expected and what to do next. */

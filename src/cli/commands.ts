@@ -35,7 +35,7 @@ export const COMMANDS: readonly Command[] = [
   command({
     name: "serve",
     summary: "Serve sessions to other programs over JSON-RPC 2.0",
-    usage: "[--stdio | --socket PATH] [--framing KIND] [--in-order]",
+    usage: "[--stdio | --socket PATH] [OPTION]...",
     options: {
       stdio: flag("one client, on stdin and stdout"),
       socket: file("PATH", "listen on this Unix socket (default: your own, in the runtime directory)"),
@@ -44,12 +44,13 @@ export const COMMANDS: readonly Command[] = [
         { word: "lsp", help: "Content-Length headers" },
       ]),
       inOrder: flag("finish each request before the next one, so that a script can be piped in"),
+      alwaysRedact: flag("refuse reads that ask for unredacted text"),
     },
     conflicts: [["stdio", "socket"]],
     examples: ["ptywright serve --stdio", "ptywright serve --socket /tmp/pty.sock --framing lsp"],
-    start: async ({ stdio, socket, framing, inOrder }) => {
+    start: async ({ stdio, socket, framing, inOrder, alwaysRedact }) => {
       const { serve } = await import("./serve/index.js");
-      return serve({ stdio, socket, framing, inOrder });
+      return serve({ stdio, socket, framing, inOrder, alwaysRedact });
     },
   }),
   command({

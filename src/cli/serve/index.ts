@@ -1,14 +1,6 @@
 /**
- * cli/serve: the JSON-RPC server as a command.
+ * cli/serve: the JSON-RPC server as a command: where it listens, what its output is kept clean of, how it ends.
+ * Should avoid: knowing any method.
  */
-export interface ServeOptions {
-  readonly stdio: boolean;
-  readonly socket: string | undefined;
-  readonly framing: "ndjson" | "lsp";
-  readonly inOrder: boolean;
-}
-
-/** Serves until its clients are gone or a signal ends it, and returns the exit code. */
-export async function serve(options: ServeOptions): Promise<number> {
-  throw new Error(`serve is not there yet, cannot serve ${options.framing}`);
-}
+export type { ServeOptions } from "./serve.js";
+export { serve } from "./serve.js";

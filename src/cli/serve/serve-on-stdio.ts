@@ -1,0 +1,32 @@
+import { PtywrightError } from "../../base/index.js";
+import type { FramingName, ServeEnd, ServeOptions } from "../../rpc/index.js";
+import { serveLsp, serveNdjson } from "../../rpc/index.js";
+import { EXIT_OK } from "../exit-codes.js";
+import type { Shutdown } from "./shutdown.js";
+
+/** Serves the one client at our stdin and stdout. */
+export async function serveOnStdio(
+  { framing, ...options }: ServeOptions & { readonly framing: FramingName },
+  shutdown: Shutdown,
+): Promise<number> {
+  const serveStream = framing === "lsp" ? serveLsp : serveNdjson;
+  // The command line's own ends the process at once; here the programs have to be ended first.
+  process.stdout.removeAllListeners("error");
+  const end = await Promise.race([serveStream(process.stdin, process.stdout, options), shutdown.requested]);
+  process.stdin.destroy();
+  return typeof end === "number" ? end : exitCode(end);
+}
+
+function exitCode(end: ServeEnd): number {
+  switch (end) {
+    case "input_ended":
+      return EXIT_OK;
+    case "broken_frame":
+      throw new PtywrightError(
+        "invalid_frame",
+        "stdin cannot be understood any further; the answer on stdout says why",
+      );
+    case "client_gone":
+      throw new PtywrightError("client_gone", "nobody reads stdout any more; the sessions were ended");
+  }
+}

@@ -1,0 +1,41 @@
+import { Config, Paths } from "../../config/index.js";
+import { initForServeSocket, initForServeStdio, logger } from "../../logging/index.js";
+import { RpcServerState } from "../../rpc/index.js";
+import { keepStdoutClean } from "./keep-stdout-clean.js";
+import { serveOnSocket } from "./serve-on-socket.js";
+import { serveOnStdio } from "./serve-on-stdio.js";
+import { Shutdown } from "./shutdown.js";
+
+export interface ServeOptions {
+  readonly stdio: boolean;
+  /** The per-user socket unless given. */
+  readonly socket: string | undefined;
+  readonly framing: "ndjson" | "lsp";
+  readonly inOrder: boolean;
+  /** `redact: false` is refused. */
+  readonly alwaysRedact: boolean;
+}
+
+/** Serves until its only client is gone or a signal ends it, and returns the exit code. */
+export async function serve(options: ServeOptions): Promise<number> {
+  const { stdio, framing, inOrder } = options;
+  const paths = Paths.fromEnv();
+  const { logging } = Config.load(paths.configPath);
+  if (stdio) keepStdoutClean();
+  const guard = stdio ? initForServeStdio(paths, logging) : initForServeSocket(paths, logging);
+  const state = new RpcServerState({ allowRawReads: !options.alwaysRedact });
+  const shutdown = new Shutdown(state);
+  try {
+    const served = { state, framing, inOrder };
+    const path = options.socket ?? paths.socketPath;
+    const code = stdio ? await serveOnStdio(served, shutdown) : await serveOnSocket(path, served, shutdown);
+    await shutdown.endSessions();
+    return code;
+  } catch (error) {
+    logger("serve").debug("did not start", { error: String(error) });
+    throw error;
+  } finally {
+    shutdown.done();
+    await guard.close();
+  }
+}
