@@ -23,6 +23,9 @@ export type ErrorCode =
   | "socket_failed"
   | "invalid_frame"
   | "client_gone"
+  | "connect_failed"
+  | "connection_lost"
+  | "remote_error"
   | "unsupported_on_platform";
 
 /** Base of all errors thrown on purpose. The message says what happened, what was expected and what to do next. */

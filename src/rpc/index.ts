@@ -2,10 +2,9 @@
  * rpc: the core's voice: JSON-RPC 2.0 over any pair of streams, a local socket, or memory. It checks, orders, translates,
  * redacts and answers. Should avoid: behaviour of its own (sessions have it), stdout, names of applications.
  */
-export type { MessageChannel } from "./connect-in-memory.js";
+export type { FramingName, MessageChannel } from "../framing/index.js";
 export { connectInMemory } from "./connect-in-memory.js";
 export type { ConnectionOptions } from "./connection.js";
-export type { FramingName } from "./framing/index.js";
 export { RpcError } from "./rpc-error.js";
 export type { RpcServerSettings } from "./rpc-server.js";
 export { RpcServer } from "./rpc-server.js";

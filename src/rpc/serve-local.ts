@@ -1,8 +1,8 @@
 import type { Socket } from "node:net";
 import { MAX_CONNECTIONS, PARTIAL_FRAME_MS } from "../base/index.js";
 import { logger } from "../logging/index.js";
-import type { FramingName } from "./framing/index.js";
-import { encodeFrame } from "./framing/index.js";
+import type { FramingName } from "../framing/index.js";
+import { encodeFrame } from "../framing/index.js";
 import { errorText } from "./response.js";
 import { RpcError } from "./rpc-error.js";
 import type { ServeOptions } from "./serve-streams.js";

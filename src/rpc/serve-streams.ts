@@ -3,8 +3,8 @@ import { MAX_UNBEGUN_MESSAGES, MAX_UNREAD_OUTPUT_BYTES } from "../base/index.js"
 import { logger } from "../logging/index.js";
 import type { ConnectionOptions } from "./connection.js";
 import { Connection } from "./connection.js";
-import type { Frame, FrameDecoder, FramingName } from "./framing/index.js";
-import { frameDecoder } from "./framing/index.js";
+import type { Frame, FrameDecoder, FramingName } from "../framing/index.js";
+import { frameDecoder } from "../framing/index.js";
 import { RpcServerState } from "./server-state.js";
 import { StreamOutlet } from "./stream-outlet.js";
 

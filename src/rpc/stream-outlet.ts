@@ -1,6 +1,6 @@
 import type { Writable } from "node:stream";
-import type { FramingName } from "./framing/index.js";
-import { encodeFrame } from "./framing/index.js";
+import type { FramingName } from "../framing/index.js";
+import { encodeFrame } from "../framing/index.js";
 import type { Outlet } from "./outlet.js";
 
 export interface StreamOutletOptions {

@@ -3,6 +3,6 @@
  * camelCase and named fields here. Should avoid: checking (the schemas do), redaction, anything that acts.
  */
 export { actionFromWire, actionToWire } from "./action-on-the-wire.js";
-export type { CamelCased } from "./camel-case.js";
-export { camelCased } from "./camel-case.js";
+export type { CamelCased, SnakeCased } from "./field-names.js";
+export { camelCased, snakeCased } from "./field-names.js";
 export { matcherFromWire, matcherToWire } from "./matcher-on-the-wire.js";

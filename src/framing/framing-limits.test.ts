@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { MAX_HEADER_BYTES, MAX_MESSAGE_BYTES } from "../../base/index.js";
+import { MAX_HEADER_BYTES, MAX_MESSAGE_BYTES } from "../base/index.js";
 import { brief, feed, messageOf, piecesOf } from "./feed.test.support.js";
 import type { FramingName } from "./index.js";
 import { frameDecoder } from "./index.js";

@@ -1,4 +1,4 @@
-import { MAX_MESSAGE_BYTES } from "../../base/index.js";
+import { MAX_MESSAGE_BYTES } from "../base/index.js";
 import type { Frame, FrameDecoder } from "./frame.js";
 import { asBuffer, CR, LF, messageFrame, OVERSIZE, withoutByteOrderMark, withoutReturn } from "./frame.js";
 import { HeldBytes } from "./held-bytes.js";

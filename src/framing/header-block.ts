@@ -1,4 +1,4 @@
-import { MAX_MESSAGE_BYTES } from "../../base/index.js";
+import { MAX_MESSAGE_BYTES } from "../base/index.js";
 import type { Frame } from "./frame.js";
 import { brokenStream, OVERSIZE } from "./frame.js";
 

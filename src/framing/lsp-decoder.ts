@@ -1,4 +1,4 @@
-import { MAX_HEADER_BYTES, MAX_MESSAGE_BYTES } from "../../base/index.js";
+import { MAX_HEADER_BYTES, MAX_MESSAGE_BYTES } from "../base/index.js";
 import type { Frame, FrameDecoder } from "./frame.js";
 import { asBuffer, brokenStream, LF, messageFrame, withoutByteOrderMark, withoutReturn } from "./frame.js";
 import { HeaderBlock } from "./header-block.js";

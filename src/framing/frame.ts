@@ -1,5 +1,5 @@
 import { isUtf8 } from "node:buffer";
-import { MAX_MESSAGE_BYTES } from "../../base/index.js";
+import { MAX_MESSAGE_BYTES } from "../base/index.js";
 
 /** How messages are told apart: one a line, or each behind a Content-Length header. */
 export type FramingName = "ndjson" | "lsp";

@@ -6,3 +6,4 @@
 export * from "./encode-frame.js";
 export type { Frame, FrameDecoder, FramingName } from "./frame.js";
 export * from "./frame-decoder.js";
+export type { MessageChannel } from "./message-channel.js";

@@ -1,0 +1,36 @@
+import type { FramingName } from "../framing/index.js";
+import type { Params } from "../protocol/index.js";
+import type { CamelCased } from "../wire/index.js";
+
+export interface ConnectOptions {
+  /** The server's socket; the per-user one unless given. */
+  readonly socket?: string | undefined;
+  /** As the server was started with; ndjson unless given. */
+  readonly framing?: FramingName | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+export interface StartOptions {
+  /** The server to start, with its arguments; the ptywright of this package with `serve --stdio` unless given. */
+  readonly command?: readonly string[] | undefined;
+  readonly framing?: FramingName | undefined;
+  readonly cwd?: string | undefined;
+  readonly env?: NodeJS.ProcessEnv | undefined;
+}
+
+export interface RequestOptions {
+  /** Stops waiting for the answer. A wait is cancelled in the server too; what else was asked for may still happen. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+export interface NotificationOptions {
+  /** Only of these sessions; of all unless given. */
+  readonly sessions?: readonly string[] | undefined;
+  /** Ends the iteration. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** What to start, and how; as `session.create` has it. */
+export type SpawnOptions = Omit<CamelCased<Params<"session.create">>, "env"> & {
+  readonly env?: Readonly<Record<string, string>> | undefined;
+};

@@ -1,0 +1,57 @@
+import type { WireErrorData } from "../protocol/index.js";
+import { RemoteError } from "./errors.js";
+
+interface Pending {
+  readonly method: string;
+  resolve(result: unknown): void;
+  reject(error: Error): void;
+}
+
+/** An answer from the server. */
+export interface Answer {
+  readonly id: number;
+  readonly result?: unknown;
+  readonly error?: { readonly code: number; readonly message: string; readonly data?: WireErrorData };
+}
+
+/** Requests that were sent and not answered. */
+export class PendingRequests {
+  readonly #pending = new Map<number, Pending>();
+  #lastId = 0;
+
+  get methods(): string[] {
+    return [...this.#pending.values()].map(({ method }) => method);
+  }
+
+  /** Sends a request under a new id; resolves with its answer. */
+  add(
+    method: string,
+    send: (id: number) => void,
+    onAbandon: (abandon: (reason: Error) => void) => void,
+  ): Promise<unknown> {
+    const id = ++this.#lastId;
+    return new Promise((resolve, reject) => {
+      this.#pending.set(id, { method, resolve, reject });
+      onAbandon((reason) => {
+        this.#pending.delete(id);
+        reject(reason);
+      });
+      send(id);
+    });
+  }
+
+  settle({ id, result, error }: Answer): void {
+    const pending = this.#pending.get(id);
+    // One that was given up: its answer interests nobody.
+    if (pending === undefined) return;
+    this.#pending.delete(id);
+    if (error === undefined) pending.resolve(result);
+    else pending.reject(new RemoteError(pending.method, error));
+  }
+
+  rejectAll(errorFor: (method: string) => Error): void {
+    const all = [...this.#pending.values()];
+    this.#pending.clear();
+    for (const pending of all) pending.reject(errorFor(pending.method));
+  }
+}

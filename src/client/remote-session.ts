@@ -1,0 +1,80 @@
+import type { ActionSize, Key } from "../action/index.js";
+import { Action } from "../action/index.js";
+import type { Matcher } from "../matcher/index.js";
+import type { Notification, Params, Result } from "../protocol/index.js";
+import type { CamelCased } from "../wire/index.js";
+import { actionToWire, camelCased, matcherToWire, snakeCased } from "../wire/index.js";
+import type { Client } from "./client.js";
+
+/** What a wait saw, with the library's names. */
+export type RemoteMatch = CamelCased<Result<"session.wait">>;
+export type RemoteSnapshot = CamelCased<Result<"session.snapshot">>;
+
+type ReadOptions = Omit<CamelCased<Params<"session.transcript">>, "session">;
+type SnapshotOptions = Omit<CamelCased<Params<"session.snapshot">>, "session">;
+export type RemoteWaitOptions = Omit<CamelCased<Params<"session.wait">>, "session" | "matcher"> & {
+  /** Cancels the wait. */
+  readonly signal?: AbortSignal | undefined;
+};
+
+/** A session in a server. The same calls as the library's Session, answered redacted. */
+export class RemoteSession implements AsyncDisposable {
+  readonly id: string;
+  readonly #client: Client;
+
+  /** Use `client.spawn` or `client.session`. */
+  constructor(client: Client, id: string) {
+    this.#client = client;
+    this.id = id;
+  }
+
+  /** Resolves once the terminal has the bytes. */
+  async send(action: Action | readonly Action[]): Promise<void> {
+    const wire = "type" in action ? actionToWire(action) : action.map(actionToWire);
+    await this.#client.request("session.input", { session: this.id, action: wire });
+  }
+
+  async writeText(text: string): Promise<void> {
+    await this.send(Action.text(text));
+  }
+
+  async sendKey(key: Key | (string & {})): Promise<void> {
+    await this.send(Action.key(key));
+  }
+
+  async waitFor(matcher: Matcher, { signal, ...options }: RemoteWaitOptions = {}): Promise<RemoteMatch> {
+    const params = { session: this.id, matcher: matcherToWire(matcher), ...snakeCased(options) };
+    return camelCased(await this.#client.wait(params, { signal }));
+  }
+
+  async snapshot(options: SnapshotOptions = {}): Promise<RemoteSnapshot> {
+    return camelCased(await this.#client.request("session.snapshot", { session: this.id, ...snakeCased(options) }));
+  }
+
+  async transcript(options: ReadOptions = {}): Promise<string> {
+    const { text } = await this.#client.request("session.transcript", { session: this.id, ...snakeCased(options) });
+    return text;
+  }
+
+  async resize(size: ActionSize): Promise<void> {
+    await this.#client.request("session.resize", { session: this.id, ...snakeCased(size) });
+  }
+
+  /** What the server pushes about this session. */
+  notifications(options: { readonly signal?: AbortSignal | undefined } = {}): AsyncIterableIterator<Notification> {
+    return this.#client.notifications({ sessions: [this.id], ...options });
+  }
+
+  /** Ends the program and all that it started; the screen stays readable. */
+  async kill(): Promise<void> {
+    await this.#client.request("session.kill", { session: this.id });
+  }
+
+  async close(): Promise<void> {
+    await this.#client.request("session.close", { session: this.id });
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.close();
+  }
+}
