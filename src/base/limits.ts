@@ -25,3 +25,8 @@ export const MAX_REGEX_CHARS = 4_096;
 export const DEFAULT_WAIT_TIMEOUT_MS = 30_000;
 /** A day; also below the 2^31 ms at which Node's timers overflow. */
 export const MAX_WAIT_TIMEOUT_MS = 86_400_000;
+
+/** One JSON-RPC message; a full screen with all its cells is far below, and a client must not make us hold more. */
+export const MAX_MESSAGE_BYTES = 16_777_216;
+/** The header block before a Content-Length frame; real ones have some 20 bytes. */
+export const MAX_HEADER_BYTES = 8_192;

@@ -1,0 +1,67 @@
+import { isUtf8 } from "node:buffer";
+import { MAX_MESSAGE_BYTES } from "../../base/index.js";
+
+/** How messages are told apart: one a line, or each behind a Content-Length header. */
+export type FramingName = "ndjson" | "lsp";
+
+/** What a decoder found in the bytes. */
+export type Frame =
+  | { readonly type: "message"; readonly text: string }
+  /** `fatal`: nothing after it can be understood; the connection must end once it was answered. */
+  | {
+      readonly type: "broken";
+      readonly code: -32700 | -32600;
+      readonly message: string;
+      readonly fatal: boolean;
+    };
+
+/** Takes a stream in pieces and gives back its messages. After a fatal frame it finds nothing more. */
+export interface FrameDecoder {
+  /** The chunk is not kept; its memory may be used again. */
+  push(chunk: Uint8Array): Frame[];
+  /** No more bytes follow. A last line without a newline is a message; half a Content-Length frame is broken. */
+  end(): Frame[];
+  /** Bytes of an unfinished frame are held; a connection limits for how long. */
+  readonly isPartial: boolean;
+}
+
+export const LF = 0x0a;
+export const CR = 0x0d;
+
+/** The bytes of one whole message as its text. The frame around it was sound, so the stream goes on after bad UTF-8. */
+export function messageFrame(bytes: Buffer): Frame {
+  if (isUtf8(bytes)) return { type: "message", text: bytes.toString("utf8") };
+  return {
+    type: "broken",
+    code: -32700,
+    message: "the message is not valid UTF-8; send JSON text in UTF-8",
+    fatal: false,
+  };
+}
+
+/** What cannot be read as a frame, and leaves no place to go on from. */
+export function brokenStream(message: string): Frame {
+  return { type: "broken", code: -32700, message, fatal: true };
+}
+
+export const OVERSIZE: Frame = {
+  type: "broken",
+  code: -32600,
+  message: `the message is longer than ${MAX_MESSAGE_BYTES} bytes; send less in one request`,
+  fatal: true,
+};
+
+/** Some programs put a byte order mark in front of what they pipe. */
+export function withoutByteOrderMark(bytes: Buffer): Buffer {
+  return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? bytes.subarray(3) : bytes;
+}
+
+/** The same memory, with a Buffer's methods. */
+export function asBuffer(chunk: Uint8Array): Buffer {
+  return Buffer.isBuffer(chunk) ? chunk : Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
+}
+
+/** A line as it was meant: without the carriage return of a CRLF. */
+export function withoutReturn(line: Buffer): Buffer {
+  return line.at(-1) === CR ? line.subarray(0, -1) : line;
+}
