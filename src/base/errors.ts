@@ -18,6 +18,9 @@ export type ErrorCode =
   | "raw_transcript_unsafe"
   | "raw_transcript_failed"
   | "config_invalid"
+  | "socket_in_use"
+  | "socket_unsafe"
+  | "socket_failed"
   | "unsupported_on_platform";
 
 /** Base of all errors thrown on purpose. The message says what happened, what was expected and what to do next. */

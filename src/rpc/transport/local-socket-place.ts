@@ -1,0 +1,55 @@
+import { randomBytes } from "node:crypto";
+import { chmodSync, mkdirSync, statSync, type Stats } from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import { LocalSocketError, systemFailure } from "./local-socket-error.js";
+
+/** `sun_path` without its terminating NUL; the BSDs and macOS have four bytes less. */
+const MAX_SOCKET_PATH_BYTES = process.platform === "linux" ? 107 : 103;
+const PRIVATE = 0o700;
+const WRITABLE_BY_ALL = 0o002;
+const STICKY = 0o1000;
+
+/** A name beside the socket that nobody else has; short, because it has to fit into a socket address too. */
+export function nameBeside(path: string): string {
+  return join(dirname(path), `~${randomBytes(4).toString("base64url")}`);
+}
+
+/** The path made absolute, in a directory that exists and where no other user can put something else in its place. */
+export function preparePlace(path: string): string {
+  if (path === "" || path.includes("\0"))
+    throw new LocalSocketError(
+      "invalid_argument",
+      path,
+      "a socket needs a path; an empty one, or one with a NUL, is none",
+    );
+  const place = resolve(path);
+  const longest = Math.max(Buffer.byteLength(place), Buffer.byteLength(nameBeside(place)));
+  if (longest > MAX_SOCKET_PATH_BYTES)
+    throw new LocalSocketError(
+      "invalid_argument",
+      place,
+      `the socket path ${place} is too long: it needs ${longest} bytes, and the system allows ${MAX_SOCKET_PATH_BYTES}; choose a shorter one`,
+    );
+  checkDirectory(place, madeDirectory(place));
+  return place;
+}
+
+function madeDirectory(place: string): Stats {
+  const directory = dirname(place);
+  try {
+    // The umask can only have taken bits away; give the owner's back.
+    if (mkdirSync(directory, { recursive: true, mode: PRIVATE }) !== undefined) chmodSync(directory, PRIVATE);
+    return statSync(directory);
+  } catch (error) {
+    throw systemFailure(place, `cannot create the directory of the socket ${place}`, error);
+  }
+}
+
+function checkDirectory(place: string, { uid, mode }: Stats): void {
+  const refuse = (problem: string): never => {
+    const advice = "choose a path in a directory of your own";
+    throw new LocalSocketError("socket_unsafe", place, `refusing to listen at ${place}: ${problem}; ${advice}`);
+  };
+  if (uid !== 0 && uid !== process.geteuid?.()) refuse("its directory belongs to another user, who could replace it");
+  if ((mode & WRITABLE_BY_ALL) !== 0 && (mode & STICKY) === 0) refuse("every user may replace files in its directory");
+}
