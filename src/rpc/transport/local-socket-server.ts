@@ -28,7 +28,7 @@ export async function boundServer(path: string, onConnection: OnConnection): Pro
     process.umask(umask);
   }
   if (!server.listening) throw ((await once(server, "error")) as [Error])[0];
-  // A connection that cannot be accepted (no descriptors left) is lost to its client, not to all others.
+  // A connection that cannot be accepted is lost to its client, not to all others.
   server.on("error", () => undefined);
   return server;
 }
