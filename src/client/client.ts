@@ -16,10 +16,11 @@ import { NotificationStreams } from "./notification-streams.js";
 import type { Answer } from "./pending-requests.js";
 import { PendingRequests } from "./pending-requests.js";
 import { RemoteSession } from "./remote-session.js";
+import type { Requests } from "./requests.js";
 import { startServer } from "./start-server.js";
 
 /** A connection to a ptywright server. */
-export class Client implements AsyncDisposable {
+export class Client implements Requests, AsyncDisposable {
   readonly #channel: MessageChannel;
   readonly #advice: () => string;
   readonly #pending = new PendingRequests();
@@ -57,7 +58,7 @@ export class Client implements AsyncDisposable {
 
   /**
    * Asks for one method, in the words of the protocol. Rejects with a RemoteError if the server answers with an error, a
-   * ConnectionLostError if it does not answer, and the signal's reason if that fires.
+   * ConnectionLostError if it does not answer, and a WaitCancelledError if the signal fires.
    */
   async request<M extends MethodName>(
     method: M,
@@ -65,14 +66,15 @@ export class Client implements AsyncDisposable {
     { signal }: RequestOptions = {},
   ): Promise<Result<M>> {
     if (this.#closed !== undefined) throw this.#closed;
-    signal?.throwIfAborted();
+    const givenUp = (): Error =>
+      new WaitCancelledError(`${method} was given up: its signal was aborted`, { cause: signal?.reason });
+    if (signal?.aborted === true) throw givenUp();
     let stopListening = (): void => undefined;
     const answer = this.#pending.add(
       method,
       (id) => this.#channel.send(JSON.stringify({ jsonrpc: "2.0", id, method, params })),
       (abandon) => {
-        const onAbort = (): void =>
-          abandon(signal?.reason instanceof Error ? signal.reason : new WaitCancelledError(`${method} was given up`));
+        const onAbort = (): void => abandon(givenUp());
         signal?.addEventListener("abort", onAbort);
         stopListening = () => signal?.removeEventListener("abort", onAbort);
       },
@@ -135,7 +137,7 @@ export class Client implements AsyncDisposable {
 
   #received(json: string): void {
     const message = JSON.parse(json) as Answer | Notification;
-    if ("method" in message) this.#streams.push(message);
+    if ("method" in message) this.#streams.push({ method: message.method, params: message.params } as Notification);
     else this.#pending.settle(message);
   }
 

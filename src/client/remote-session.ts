@@ -4,7 +4,7 @@ import type { Matcher } from "../matcher/index.js";
 import type { Notification, Params, Result } from "../protocol/index.js";
 import type { CamelCased } from "../wire/index.js";
 import { actionToWire, camelCased, matcherToWire, snakeCased } from "../wire/index.js";
-import type { Client } from "./client.js";
+import type { Requests } from "./requests.js";
 
 /** What a wait saw, with the library's names. */
 export type RemoteMatch = CamelCased<Result<"session.wait">>;
@@ -20,10 +20,10 @@ export type RemoteWaitOptions = Omit<CamelCased<Params<"session.wait">>, "sessio
 /** A session in a server. The same calls as the library's Session, answered redacted. */
 export class RemoteSession implements AsyncDisposable {
   readonly id: string;
-  readonly #client: Client;
+  readonly #client: Requests;
 
   /** Use `client.spawn` or `client.session`. */
-  constructor(client: Client, id: string) {
+  constructor(client: Requests, id: string) {
     this.#client = client;
     this.id = id;
   }

@@ -2,6 +2,9 @@ import type { Readable, Writable } from "node:stream";
 import type { FramingName, MessageChannel } from "../framing/index.js";
 import { encodeFrame, frameDecoder } from "../framing/index.js";
 
+/** A screen of a million cells; a string cannot be much longer. */
+const MAX_ANSWER_BYTES = 500_000_000;
+
 /** Messages over a pair of streams: a socket, or the pipes of a child. */
 export function streamChannel(
   framing: FramingName,
@@ -9,7 +12,7 @@ export function streamChannel(
   output: Writable,
   close: () => void,
 ): MessageChannel {
-  const decoder = frameDecoder(framing);
+  const decoder = frameDecoder(framing, MAX_ANSWER_BYTES);
   let onMessage: (json: string) => void = () => undefined;
   let onClose: ((reason?: Error) => void) | undefined;
   let end: { readonly reason: Error | undefined } | undefined;

@@ -1,5 +1,4 @@
 import { isUtf8 } from "node:buffer";
-import { MAX_MESSAGE_BYTES } from "../base/index.js";
 
 /** How messages are told apart: one a line, or each behind a Content-Length header. */
 export type FramingName = "ndjson" | "lsp";
@@ -44,12 +43,12 @@ export function brokenStream(message: string): Frame {
   return { type: "broken", code: -32700, message, fatal: true };
 }
 
-export const OVERSIZE: Frame = {
+export const oversize = (maxBytes: number): Frame => ({
   type: "broken",
   code: -32600,
-  message: `the message is longer than ${MAX_MESSAGE_BYTES} bytes; send less in one request`,
+  message: `the message is longer than ${maxBytes} bytes; send less in one request`,
   fatal: true,
-};
+});
 
 /** Some programs put a byte order mark in front of what they pipe. */
 export function withoutByteOrderMark(bytes: Buffer): Buffer {

@@ -1,6 +1,5 @@
-import { MAX_MESSAGE_BYTES } from "../base/index.js";
 import type { Frame } from "./frame.js";
-import { brokenStream, OVERSIZE } from "./frame.js";
+import { brokenStream, oversize } from "./frame.js";
 
 // A field name as in RFC 9110. A JSON text never begins with one, so a client with the other framing is told at once.
 const FIELD_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+(?=:)/;
@@ -8,8 +7,13 @@ const LENGTH = /^[ \t]*([0-9]+)[ \t]*$/;
 
 /** The lines before a body: which length do they announce? */
 export class HeaderBlock {
+  readonly #maxBytes: number;
   #length: number | undefined;
   #isEmpty = true;
+
+  constructor(maxMessageBytes: number) {
+    this.#maxBytes = maxMessageBytes;
+  }
 
   get isEmpty(): boolean {
     return this.#isEmpty;
@@ -32,7 +36,7 @@ export class HeaderBlock {
     if (digits === undefined)
       return brokenStream("the Content-Length is not a number of bytes; send the length of the body in digits");
     const length = Number(digits);
-    if (length > MAX_MESSAGE_BYTES) return OVERSIZE;
+    if (length > this.#maxBytes) return oversize(this.#maxBytes);
     if (this.#length !== undefined && this.#length !== length)
       return brokenStream("two Content-Length headers contradict each other; send one");
     this.#length = length;

@@ -1,4 +1,4 @@
-import { MAX_HEADER_BYTES, MAX_MESSAGE_BYTES } from "../base/index.js";
+import { MAX_HEADER_BYTES } from "../base/index.js";
 import type { Frame, FrameDecoder } from "./frame.js";
 import { asBuffer, brokenStream, LF, messageFrame, withoutByteOrderMark, withoutReturn } from "./frame.js";
 import { HeaderBlock } from "./header-block.js";
@@ -9,13 +9,20 @@ import { HeldBytes } from "./held-bytes.js";
  * between frames are skipped: both can mean only one thing, and both are what people type.
  */
 export class LspDecoder implements FrameDecoder {
-  readonly #held = new HeldBytes(MAX_MESSAGE_BYTES);
-  #block = new HeaderBlock();
+  readonly #maxBytes: number;
+  readonly #held: HeldBytes;
+  #block: HeaderBlock;
   #blockBytes = 0;
   /** Set while the body is read. */
   #bodyLength: number | undefined;
   #isFirstLine = true;
   #isOver = false;
+
+  constructor(maxMessageBytes: number) {
+    this.#maxBytes = maxMessageBytes;
+    this.#held = new HeldBytes(maxMessageBytes);
+    this.#block = new HeaderBlock(maxMessageBytes);
+  }
 
   get isPartial(): boolean {
     return this.#held.length > 0 || !this.#block.isEmpty || this.#bodyLength !== undefined;
@@ -64,7 +71,7 @@ export class LspDecoder implements FrameDecoder {
     const { isEmpty, length } = this.#block;
     this.#blockBytes = 0;
     if (isEmpty) return;
-    this.#block = new HeaderBlock();
+    this.#block = new HeaderBlock(this.#maxBytes);
     if (length === undefined)
       return this.#fail(
         brokenStream("the header block has no Content-Length; send the body's length in bytes"),
@@ -86,7 +93,7 @@ export class LspDecoder implements FrameDecoder {
 
   #fail(frame: Frame, frames: Frame[]): void {
     this.#held.take();
-    this.#block = new HeaderBlock();
+    this.#block = new HeaderBlock(this.#maxBytes);
     this.#bodyLength = undefined;
     this.#isOver = true;
     frames.push(frame);

@@ -1,16 +1,21 @@
-import { MAX_MESSAGE_BYTES } from "../base/index.js";
 import type { Frame, FrameDecoder } from "./frame.js";
-import { asBuffer, CR, LF, messageFrame, OVERSIZE, withoutByteOrderMark, withoutReturn } from "./frame.js";
+import { asBuffer, CR, LF, messageFrame, oversize, withoutByteOrderMark, withoutReturn } from "./frame.js";
 import { HeldBytes } from "./held-bytes.js";
-
-/** One more than a message: the carriage return before a line feed is not part of it. */
-const MAX_LINE_BYTES = MAX_MESSAGE_BYTES + 1;
 
 /** One message a line. Lines end with LF or CRLF, blank ones are skipped, and the last may lack its end. */
 export class NdjsonDecoder implements FrameDecoder {
-  readonly #held = new HeldBytes(MAX_LINE_BYTES);
+  readonly #maxBytes: number;
+  /** One more than a message: the carriage return before a line feed is not part of it. */
+  readonly #maxLineBytes: number;
+  readonly #held: HeldBytes;
   #isFirstLine = true;
   #isOver = false;
+
+  constructor(maxMessageBytes: number) {
+    this.#maxBytes = maxMessageBytes;
+    this.#maxLineBytes = maxMessageBytes + 1;
+    this.#held = new HeldBytes(this.#maxLineBytes);
+  }
 
   get isPartial(): boolean {
     return this.#held.length > 0;
@@ -23,7 +28,7 @@ export class NdjsonDecoder implements FrameDecoder {
     while (!this.#isOver && start < bytes.length) {
       const newline = bytes.indexOf(LF, start);
       const end = newline < 0 ? bytes.length : newline;
-      if (this.#held.length + end - start > MAX_LINE_BYTES) this.#refuse(frames);
+      if (this.#held.length + end - start > this.#maxLineBytes) this.#refuse(frames);
       else if (newline < 0) this.#hold(bytes, start, frames);
       else this.#readLine(this.#held.join(bytes, start, end), frames);
       start = end + 1;
@@ -41,20 +46,20 @@ export class NdjsonDecoder implements FrameDecoder {
   #hold(bytes: Buffer, start: number, frames: Frame[]): void {
     this.#held.append(bytes, start, bytes.length);
     // The byte over the limit can only be the return of a CRLF.
-    if (this.#held.length === MAX_LINE_BYTES && bytes.at(-1) !== CR) this.#refuse(frames);
+    if (this.#held.length === this.#maxLineBytes && bytes.at(-1) !== CR) this.#refuse(frames);
   }
 
   #readLine(line: Buffer, frames: Frame[]): void {
     const content = withoutReturn(this.#isFirstLine ? withoutByteOrderMark(line) : line);
     this.#isFirstLine = false;
-    if (content.length > MAX_MESSAGE_BYTES) this.#refuse(frames);
+    if (content.length > this.#maxBytes) this.#refuse(frames);
     else if (!isBlank(content)) frames.push(messageFrame(content));
   }
 
   #refuse(frames: Frame[]): void {
     this.#held.take();
     this.#isOver = true;
-    frames.push(OVERSIZE);
+    frames.push(oversize(this.#maxBytes));
   }
 }
 
