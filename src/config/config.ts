@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
-import { parse, TomlError } from "smol-toml";
 import { ConfigError } from "../base/index.js";
 import { lineOfKey } from "./key-line.js";
 import { DEFAULT_LOG_LEVEL, parseLogDirective } from "./log-directive.js";
+import { toml } from "./toml.js";
 
 export type LogFormat = "text" | "json";
 
@@ -71,9 +71,9 @@ export class Config {
 
 function parseToml(text: string, path: string): Record<string, unknown> {
   try {
-    return parse(text);
+    return toml().parse(text);
   } catch (error) {
-    if (!(error instanceof TomlError)) throw error;
+    if (!(error instanceof toml().TomlError)) throw error;
     const reason = oneLine(error.message.replace(/^Invalid TOML document: /, "").split("\n", 1)[0] ?? "");
     throw new ConfigError(path, `${path}:${error.line}: not valid TOML at column ${error.column}: ${reason}`, {
       cause: error,

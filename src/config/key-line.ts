@@ -1,4 +1,4 @@
-import { parse } from "smol-toml";
+import { toml } from "./toml.js";
 
 /**
  * The line on which a key of a valid TOML text is set. The parser keeps no positions, but it can judge: of the text's
@@ -20,7 +20,7 @@ export function lineOfKey(source: string, keys: readonly string[]): number {
 
 function tryParse(text: string): unknown {
   try {
-    return parse(text);
+    return toml().parse(text);
   } catch {
     return undefined;
   }

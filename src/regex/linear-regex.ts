@@ -1,10 +1,16 @@
-import { RE2JS, RE2JSException } from "re2js";
+import { createRequire } from "node:module";
+import type * as Re2js from "re2js";
 import { InvalidArgumentError, MAX_REGEX_CHARS } from "../base/index.js";
 import { emitRe2 } from "./emit.js";
 import { parsePattern } from "./parser.js";
 import { checkProgramSize } from "./program-size.js";
 import { invalidRegex, PatternProblem } from "./regex-error.js";
 import { requiredLiteral } from "./required-literal.js";
+
+const require = createRequire(import.meta.url);
+
+/** Loaded with the first pattern: it takes as long as a quarter of Node's own start, and most commands have none. */
+const engine = (): typeof Re2js => require("re2js") as typeof Re2js;
 
 /** Where a pattern matched; `capture` is group 1 if it took part, else the whole match. */
 export interface RegexMatch {
@@ -48,10 +54,10 @@ export function compileRegex(source: string, options: RegexOptions = {}): Linear
     const root = parsePattern(source);
     checkProgramSize(root);
     const literal = options.prefilter === false ? undefined : requiredLiteral(root);
-    return new Re2Regex(source, RE2JS.compile(emitRe2(root)), literal);
+    return new Re2Regex(source, engine().RE2JS.compile(emitRe2(root)), literal);
   } catch (error) {
     if (error instanceof PatternProblem) throw invalidRegex(field, error);
-    if (error instanceof RE2JSException)
+    if (error instanceof engine().RE2JSException)
       throw invalidRegex(field, new PatternProblem(0, error.message), { cause: error });
     throw error;
   }
@@ -59,10 +65,10 @@ export function compileRegex(source: string, options: RegexOptions = {}): Linear
 
 class Re2Regex implements LinearRegex {
   readonly source: string;
-  readonly #regex: RE2JS;
+  readonly #regex: Re2js.RE2JS;
   readonly #literal: string | undefined;
 
-  constructor(source: string, regex: RE2JS, literal: string | undefined) {
+  constructor(source: string, regex: Re2js.RE2JS, literal: string | undefined) {
     this.source = source;
     this.#regex = regex;
     this.#literal = literal;
