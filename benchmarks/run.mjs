@@ -6,6 +6,8 @@ import { join } from "node:path";
 import { runBulk } from "./bulk.mjs";
 import { runRedaction } from "./redaction.mjs";
 import { runRoundTrip } from "./round-trip.mjs";
+import { runRpc } from "./rpc.mjs";
+import { runStart } from "./start.mjs";
 import { runTerminal } from "./terminal.mjs";
 
 /**
@@ -65,6 +67,8 @@ await runBulk(bench);
 await runRoundTrip(bench);
 await runRedaction(bench);
 await runTerminal(bench);
+await runStart(bench);
+await runRpc(bench);
 
 /** @type {Record<string, { ratio: number, tolerance: number }>} */
 const baseline = JSON.parse(readFileSync(join(import.meta.dirname, "baseline.json"), "utf8")).ratios;

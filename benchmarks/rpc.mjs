@@ -1,0 +1,83 @@
+// RPC over a Unix socket: trivial requests, one and 64 in flight, against a bare echo server on node:net; and the round trip
+// of the library, a line typed to `cat` until it shows, once more through the socket. The servers are processes of their own.
+import { fork } from "node:child_process";
+import { once } from "node:events";
+import { connect } from "node:net";
+import { join } from "node:path";
+import { Matcher, Session } from "ptywright";
+import { Client } from "ptywright/client";
+
+const SLICE_MS = 400;
+const LINES = 1000;
+const SERVER = join(import.meta.dirname, "yardsticks", "rpc-server.mjs");
+
+/** @param {string} kind @param {string} path */
+async function startServer(kind, path) {
+  const server = fork(SERVER, [kind, path]);
+  await once(server, "message");
+  return server;
+}
+
+/** Requests answered in a second with so many under way. @param {string} path @param {number} inFlight */
+async function throughput(path, inFlight) {
+  const socket = connect(path);
+  await once(socket, "connect");
+  let id = 0;
+  let answered = 0;
+  /** @param {number} count */
+  const ask = (count) => {
+    let text = "";
+    for (let i = 0; i < count; i++) text += `{"jsonrpc":"2.0","id":${++id},"method":"session.list"}\n`;
+    socket.write(text);
+  };
+  const start = performance.now();
+  ask(inFlight);
+  for await (const chunk of socket) {
+    let lines = 0;
+    for (const byte of chunk) if (byte === 10) lines++;
+    answered += lines;
+    if (performance.now() - start > SLICE_MS) break;
+    if (lines > 0) ask(lines);
+  }
+  socket.destroy();
+  return (answered / (performance.now() - start)) * 1000;
+}
+
+/** @param {{ writeText(text: string): Promise<void>, waitFor(matcher: Matcher): Promise<unknown>, close(): Promise<unknown> }} session */
+async function medianRoundTrip(session) {
+  const times = [];
+  for (let i = 0; i < LINES; i++) {
+    const start = performance.now();
+    const seen = session.waitFor(Matcher.containsText(`line ${i}.\nline ${i}.`));
+    await session.writeText(`line ${i}.\n`);
+    await seen;
+    times.push(performance.now() - start);
+  }
+  await session.close();
+  return times.sort((a, b) => a - b)[LINES / 2];
+}
+
+/** @param {import("./run.mjs").Bench} bench */
+export async function runRpc({ scratch, rounds, measure, row }) {
+  const [ourPath, echoPath] = [join(scratch, "ours.sock"), join(scratch, "echo.sock")];
+  const servers = [await startServer("ptywright", ourPath), await startServer("echo", echoPath)];
+  try {
+    for (const inFlight of [1, 64]) {
+      const work = `RPC, ${inFlight} in flight`;
+      const results = await measure(work, rounds, {
+        ptywright: () => throughput(ourPath, inFlight),
+        "bare echo": () => throughput(echoPath, inFlight),
+      });
+      row({ work, unit: "requests/s", better: "higher", results, bars: { "bare echo": 0.5 } });
+    }
+    const client = await Client.connect({ socket: ourPath });
+    const results = await measure("round trip over the socket", rounds, {
+      ptywright: async () => medianRoundTrip(await client.spawn({ program: "/bin/cat" })),
+      "the library": async () => medianRoundTrip(await Session.spawn({ program: "/bin/cat" })),
+    });
+    await client.close();
+    row({ work: "round trip over the socket, p50", unit: "ms", better: "lower", results, bars: { "the library": 8 } });
+  } finally {
+    for (const server of servers) server.kill();
+  }
+}

@@ -1,0 +1,25 @@
+// A server for rpc.mjs: ours, or the least that could be called one: it parses each line and answers it.
+import { createServer } from "node:net";
+import { serveLocal } from "ptywright/rpc";
+
+const [kind, path] = process.argv.slice(2);
+
+function echo() {
+  const server = createServer((socket) => {
+    let rest = "";
+    socket.on("error", () => {});
+    socket.setEncoding("utf8").on("data", (text) => {
+      const lines = (rest + text).split("\n");
+      rest = lines.pop() ?? "";
+      for (const line of lines) {
+        const { id } = JSON.parse(line);
+        socket.write(`${JSON.stringify({ jsonrpc: "2.0", id, result: {} })}\n`);
+      }
+    });
+  });
+  return new Promise((resolve) => server.listen(path, () => resolve(undefined)));
+}
+
+await (kind === "echo" ? echo() : serveLocal(path));
+process.send?.("listening");
+process.once("disconnect", () => process.exit());
