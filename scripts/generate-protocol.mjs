@@ -1,11 +1,13 @@
-// Writes protocol/openrpc.json and protocol/schemas/*.json from src/protocol. With --check nothing is written: it fails
+// Writes protocol/openrpc.json, protocol/schemas/*.json and the reference in docs/json-rpc.md from src/protocol. With --check nothing is written: it fails
 // when what is checked in is not what would be written. `npm run protocol`
 import { mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { format } from "prettier";
+import { protocolReference } from "./protocol-reference.mjs";
 import { jsonSchemaDocuments, openRpcDocument } from "../dist/protocol/index.js";
 
-const folder = join(dirname(import.meta.dirname), "protocol");
+const root = dirname(import.meta.dirname);
+const folder = join(root, "protocol");
 const isCheck = process.argv.includes("--check");
 
 /** @type {Map<string, unknown>} */
@@ -31,6 +33,18 @@ for (const [name, document] of wanted) {
   if (current === text) continue;
   problems.push(`${name} is stale`);
   if (!isCheck) writeFileSync(file, text);
+}
+const page = join(root, "docs", "json-rpc.md");
+const written = readFileSync(page, "utf8");
+const fresh = await format(
+  written.replace(/<!-- reference -->[\s\S]*<!-- \/reference -->/, () => {
+    return `<!-- reference -->\n\n${protocolReference()}\n\n<!-- /reference -->`;
+  }),
+  { parser: "markdown", printWidth: 120 },
+);
+if (fresh !== written) {
+  problems.push("docs/json-rpc.md is stale");
+  if (!isCheck) writeFileSync(page, fresh);
 }
 if (isCheck && problems.length > 0) {
   console.error(`${problems.join("\n")}\n\nRun \`npm run protocol\` and commit what it writes.`);

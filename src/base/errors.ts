@@ -21,7 +21,7 @@ export type ErrorCode =
   | "socket_in_use"
   | "socket_unsafe"
   | "socket_failed"
-  | "invalid_frame"
+  | "broken_frame"
   | "client_gone"
   | "connect_failed"
   | "connection_lost"

@@ -1,10 +1,11 @@
 import { TEST_HOME } from "../support/home.js";
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
-import { readdirSync } from "node:fs";
-import { join } from "node:path";
+import { mkdirSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
+import { extname, join } from "node:path";
 import { test } from "node:test";
 import { promisify } from "node:util";
+import ts from "typescript";
 import { tempDir } from "../support/temp-dir.js";
 import { ROOT } from "./markdown.js";
 
@@ -19,12 +20,21 @@ interface Expected {
 }
 
 const EXAMPLES: Readonly<Record<string, Expected>> = {
+  "drive-shell.sh": { prints: [/^6 \* 7 is 42$/m, /^the shell is gone$/m] },
+  "drive_repl.py": { prints: [/^6 \* 7 is 42$/m, /^the REPL has left$/m] },
   "full-screen.mjs": {
     prints: [/^G shows the last page:$/m, /^q left the alternate screen, exit code 0$/m],
   },
   "prompt-and-secret.mjs": {
     prints: [/^session_token=\[REDACTED\]$/m, /^the secret is not in the redacted transcript$/m],
     never: /correct-horse/,
+  },
+  "remote-repl.mts": {
+    prints: [
+      /^6 \* 7 is 42, seen after \d+ ms$/m,
+      /not on the screen/,
+      /^the REPL left with exit code 0, \d+ characters/m,
+    ],
   },
   "repl.mjs": { prints: [/^6 \* 7 is 42/m, /^the REPL left with exit code 0$/m] },
   "tour.mjs": { prints: [/Evidence/, /processes left behind/] },
@@ -37,19 +47,42 @@ const EXAMPLES: Readonly<Record<string, Expected>> = {
   },
 };
 
+/** Node before 22.18 does not run TypeScript; what it would run is what is left without the types. */
+function withoutTypes(name: string): string {
+  const { outputText } = ts.transpileModule(readFileSync(join(FOLDER, name), "utf8"), {
+    compilerOptions: { module: ts.ModuleKind.ESNext, target: ts.ScriptTarget.ES2022 },
+  });
+  const folder = join(ROOT, "build", "examples");
+  mkdirSync(folder, { recursive: true });
+  const file = join(folder, name.replace(/\.mts$/, ".mjs"));
+  writeFileSync(file, outputText);
+  return file;
+}
+
+function command(name: string): [string, string] {
+  const file = join(FOLDER, name);
+  switch (extname(name)) {
+    case ".py":
+      return ["python3", file];
+    case ".sh":
+      return ["/bin/sh", file];
+    case ".mts":
+      return [process.execPath, withoutTypes(name)];
+    default:
+      return [process.execPath, file];
+  }
+}
+
 /** Rejects unless the example exits with 0. */
 async function run(name: string, cwd: string, path: string): Promise<string> {
   const env = { PATH: path, PTYWRIGHT_HOME: TEST_HOME };
-  const { stdout } = await promisify(execFile)(process.execPath, [join(FOLDER, name)], {
-    cwd,
-    env,
-    timeout: LIMIT_MS,
-  });
+  const [program, file] = command(name);
+  const { stdout } = await promisify(execFile)(program, [file], { cwd, env, timeout: LIMIT_MS });
   return stdout;
 }
 
 test("every example is run here", () => {
-  const names = readdirSync(FOLDER).filter((name) => name.endsWith(".mjs"));
+  const names = readdirSync(FOLDER).filter((name) => /\.(mjs|mts|py|sh)$/.test(name));
   assert.deepEqual(names.sort(), Object.keys(EXAMPLES).sort());
 });
 

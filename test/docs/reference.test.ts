@@ -3,16 +3,23 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import * as library from "ptywright";
+import * as client from "ptywright/client";
+import * as rpc from "ptywright/rpc";
 import { ROOT } from "./markdown.js";
 
 const read = (path: string): string => readFileSync(join(ROOT, path), "utf8");
 const page = read("docs/library.md");
 
-/** What stands in code marks and code blocks; a word in a sentence is not a description. */
-const code = [...page.matchAll(/^```ts\n[\s\S]*?^```$|`[^`\n]+`/gm)].map(([text]) => text).join("\n");
+/** Where each of the public doors is explained. */
+const pages = page + read("docs/json-rpc.md") + read("docs/client.md");
 
-function isNamed(name: string): boolean {
-  return new RegExp(`\\b${name}\\b`).test(code);
+/** What stands in code marks and code blocks; a word in a sentence is not a description. */
+const codeOf = (text: string): string =>
+  [...text.matchAll(/^```ts\n[\s\S]*?^```$|`[^`\n]+`/gm)].map(([found]) => found).join("\n");
+const code = codeOf(page);
+
+function isNamed(name: string, where = code): boolean {
+  return new RegExp(`\\b${name}\\b`).test(where);
 }
 
 test("the page on the library names everything that the library exports", () => {
@@ -43,19 +50,36 @@ test("it names every kind of action and matcher", () => {
   );
 });
 
-test("it names every error code", () => {
-  const codes = [...read("src/base/errors.ts").matchAll(/^ {2}\| "(\w+)"/gm)].map(([, name]) => name);
-  assert.ok(codes.length > 15, `found ${codes.length} codes only; does the search still work?`);
+test("the pages on the server and on the client name everything that those export", () => {
+  const missing = (names: string[], path: string): string[] =>
+    names.filter((name) => !isNamed(name, codeOf(read(path))));
+  assert.deepEqual(missing(Object.keys(rpc), "docs/json-rpc.md"), []);
+  assert.deepEqual(missing(Object.keys(client), "docs/client.md"), []);
+  const members = [client.Client.prototype, client.RemoteSession.prototype].flatMap((one) =>
+    Object.getOwnPropertyNames(one),
+  );
   assert.deepEqual(
-    codes.filter((name) => !isNamed(name)),
+    missing(
+      members.filter((name) => name !== "constructor"),
+      "docs/client.md",
+    ),
     [],
   );
 });
 
-test("its limits are those of the source", () => {
+test("the pages name every error code", () => {
+  const codes = [...read("src/base/errors.ts").matchAll(/^ {2}\| "(\w+)"/gm)].map(([, name]) => name);
+  assert.ok(codes.length > 15, `found ${codes.length} codes only; does the search still work?`);
+  assert.deepEqual(
+    codes.filter((name) => !isNamed(name, codeOf(pages))),
+    [],
+  );
+});
+
+test("the limits in the pages are those of the source", () => {
   const limits = [...read("src/base/limits.ts").matchAll(/^export const (\w+) = ([\d_]+);/gm)];
   assert.ok(limits.length > 8, `found ${limits.length} limits only; does the search still work?`);
-  const section = page.slice(page.indexOf("## Limits"), page.indexOf("## Small things"));
+  const section = [...pages.matchAll(/^## Limits$[\s\S]*?(?=^## )/gm)].map(([text]) => text).join("\n");
   const missing = limits.filter(([, , value]) => {
     const shown = Number(value.replaceAll("_", "")).toLocaleString("en");
     return !new RegExp(`(?<![\\d,])${shown}(?![\\d,])`).test(section);

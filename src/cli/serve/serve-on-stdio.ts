@@ -23,7 +23,7 @@ function exitCode(end: ServeEnd): number {
       return EXIT_OK;
     case "broken_frame":
       throw new PtywrightError(
-        "invalid_frame",
+        "broken_frame",
         "stdin cannot be understood any further; the answer on stdout says why",
       );
     case "client_gone":
