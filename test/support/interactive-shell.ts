@@ -9,7 +9,7 @@ import { tempDir } from "./temp-dir.js";
 const BIN = fileURLToPath(new URL("../../../bin/ptywright", import.meta.url));
 const PROMPT = "ready> ";
 /** A shell on a busy machine, not what is tested. */
-const PATIENCE = { timeoutMs: 6_000 };
+const PATIENCE = { timeoutMs: 20_000 };
 
 /** How to start each shell with our completion script, a known prompt, and `show`, which prints its arguments. */
 const SHELLS = {

@@ -1,4 +1,3 @@
-import { once } from "node:events";
 import { existsSync, watch } from "node:fs";
 import { listLogFiles } from "../../logging/index.js";
 import { BLOCK_BYTES, lastLines } from "./last-lines.js";
@@ -80,7 +79,9 @@ export class LogFollower {
   }
 
   async #write(bytes: Buffer): Promise<void> {
-    if (bytes.length > 0 && !this.#output.write(bytes)) await once(this.#output, "drain");
+    if (bytes.length === 0 || this.#output.write(bytes)) return;
+    // Not `events.once`: it would listen for errors too, and a reader that went away is dealt with elsewhere.
+    await new Promise<void>((resolve) => this.#output.once("drain", resolve));
   }
 }
 

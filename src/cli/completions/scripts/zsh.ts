@@ -1,4 +1,4 @@
-import { posixQuoted } from "./posix-quoted.js";
+import { posixQuoted } from "./quoted.js";
 
 /** Serves both as a file \`_ptywright\` in $fpath, where its body is the function's, and as a script to source. */
 export const zshScript = (binary: string): string => `#compdef ptywright
