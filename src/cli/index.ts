@@ -3,5 +3,4 @@
  * parsing, help and completion are read from it, and what a command needs is imported when it runs.
  * Should avoid: behaviour of its own; it reads arguments and calls the library.
  */
-export { main } from "./main.js";
-export { reportError } from "./report-error.js";
+export { fail, main } from "./main.js";

@@ -7,6 +7,8 @@ export async function reportError(error: unknown): Promise<number> {
   const isUsage = error instanceof UsageError;
   const message = error instanceof Error ? error.message : String(error);
   const pointer = isUsage ? `; see ${[NAME, error.command, "--help"].filter(Boolean).join(" ")}` : "";
+  // Without a reader there is nobody left to tell.
+  process.stderr.on("error", () => {});
   process.stderr.write(`${NAME}: ${await oneSafeLine(message)}${pointer}\n`);
   return isUsage ? EXIT_USAGE : EXIT_FAILURE;
 }
@@ -16,5 +18,7 @@ async function oneSafeLine(message: string): Promise<string> {
     import("../redaction/index.js"),
     import("../logging/index.js"),
   ]);
-  return escapeControls(RedactionPolicy.default().redact(message.trim()));
+  const policy = RedactionPolicy.default();
+  // Twice: as a terminal would show it, and as it reads with its control characters spelled out.
+  return policy.redact(escapeControls(policy.redact(message.trim())));
 }

@@ -16,7 +16,7 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
-import { cleanupOldLogs, dayOfLogFile, openLogFile } from "./index.js";
+import { cleanupOldLogs, dayOfLogFile, listLogFiles, openLogFile } from "./index.js";
 
 const directory = mkdtempSync(join(tmpdir(), "ptywright-logs-"));
 after(() => rmSync(directory, { recursive: true }));
@@ -94,4 +94,18 @@ test("links, FIFOs and directories are no log files", posix, () => {
   assert.throws(() => openLogFile(fifo), /ENXIO/);
   assert.throws(() => openLogFile(directory), /EISDIR/);
   assert.throws(() => openLogFile("/dev/null"), /not a regular file/);
+});
+
+test("the log files of a directory are listed oldest first, links, folders and other names left out", posix, () => {
+  const logs = fresh();
+  mkdirSync(join(logs, "ptywright.2026-01-01.log"), { recursive: true });
+  const days = ["2026-03-02", "2025-12-31", "2026-03-10"];
+  for (const name of [...days.map((day) => `ptywright.${day}.log`), "ptywright.2026-02-30.log", "other.log"])
+    writeFileSync(join(logs, name), "");
+  symlinkSync("other.log", join(logs, "ptywright.2026-03-11.log"));
+  assert.deepEqual(
+    listLogFiles(logs),
+    [...days].sort().map((day) => ({ day, path: join(logs, `ptywright.${day}.log`) })),
+  );
+  assert.deepEqual(listLogFiles(join(logs, "nowhere")), []);
 });

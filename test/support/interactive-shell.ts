@@ -9,13 +9,14 @@ import { tempDir } from "./temp-dir.js";
 const BIN = fileURLToPath(new URL("../../../bin/ptywright", import.meta.url));
 const PROMPT = "ready> ";
 /** A shell on a busy machine, not what is tested. */
-const PATIENCE = { timeoutMs: 6_000 };
+const PATIENCE = { timeoutMs: 20_000 };
 
 /** How to start each shell with our completion script, a known prompt, and `show`, which prints its arguments. */
 const SHELLS = {
   bash: {
     files: {
-      bashrc: `PS1='${PROMPT}'; bind 'set bell-style none' 'set show-all-if-ambiguous on' 'set enable-bracketed-paste off'
+      bashrc: `PS1='${PROMPT}'; bind 'set bell-style none'; bind 'set show-all-if-ambiguous on'
+bind 'set completion-query-items 0'; bind 'set page-completions off'
 show() { printf '<%s>' "$@"; echo; }
 source <(ptywright completions bash)
 `,
@@ -26,6 +27,8 @@ source <(ptywright completions bash)
     files: {
       ".zshrc": `PS1='${PROMPT}'; setopt no_beep
 show() { printf '<%s>' "$@"; echo; }
+# By default zsh's TAB first expands the word at the cursor, command substitutions included, whatever the command.
+bindkey '^I' complete-word
 autoload -Uz compinit && compinit -D -u
 source <(ptywright completions zsh)
 `,
@@ -61,7 +64,9 @@ export class InteractiveShell {
     const home = tempDir(t);
     const bin = join(home, `b"i n's \\$x`);
     const folder = join(home, "work");
-    for (const path of [bin, folder]) mkdirSync(path);
+    // Without the last, fish reads all manual pages in the background on its first start.
+    for (const path of [bin, folder, join(home, "data/fish/generated_completions")])
+      mkdirSync(path, { recursive: true });
     symlinkSync(BIN, join(bin, "ptywright"));
     symlinkSync(process.execPath, join(bin, "node"));
     const probe = join(bin, "zz-probe-program");
@@ -116,6 +121,13 @@ export class InteractiveShell {
     await this.sees(`${PROMPT}show ptywright`);
     await this.session.sendKey("enter");
     await this.sees(`<${last}>\n`);
+  }
+
+  /** Runs a line, and waits for what it should print. */
+  async run(line: string, expected: string): Promise<void> {
+    await this.#fresh();
+    await this.type(`${line}\r`);
+    await this.sees(expected);
   }
 
   /** Types the text and presses TAB; returns once the shell has dealt with both. */

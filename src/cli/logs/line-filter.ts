@@ -31,7 +31,8 @@ export class LineFilter {
 
   #hold(bytes: Buffer): void {
     if (bytes.length === 0) return;
-    this.#held.push(bytes);
+    // A copy: the few bytes held would keep the whole block in memory.
+    this.#held.push(Buffer.from(bytes));
     this.#heldBytes += bytes.length;
   }
 

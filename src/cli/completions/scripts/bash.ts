@@ -1,4 +1,4 @@
-import { posixQuoted } from "./posix-quoted.js";
+import { posixQuoted } from "./quoted.js";
 
 /**
  * Works in bash 3.2 and without the bash-completion package. bash cuts words at `=` and `:`; the loop joins them again where

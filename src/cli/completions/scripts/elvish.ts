@@ -1,8 +1,10 @@
+import { doublingQuoted } from "./quoted.js";
+
 /** Elvish hands over the words as values and filters the candidates by their beginning itself. */
 export const elvishScript = (binary: string): string => `# elvish completion for ptywright; evaluate it in rc.elv
 use str
 set edit:completion:arg-completer[ptywright] = {|@words|
-    var binary = ${singleQuoted(binary)}
+    var binary = ${doublingQuoted(binary)}
     if (not (has-external $binary)) {
         set binary = ptywright
     }
@@ -29,8 +31,3 @@ set edit:completion:arg-completer[ptywright] = {|@words|
     }
 }
 `;
-
-/** Elvish and PowerShell: all but the quote itself is literal, and that is doubled. */
-export function singleQuoted(text: string): string {
-  return `'${text.replaceAll("'", "''")}'`;
-}

@@ -1,4 +1,4 @@
-import { singleQuoted } from "./elvish.js";
+import { doublingQuoted } from "./quoted.js";
 
 /**
  * The words travel as base64: before PowerShell 7.3 an empty argument is dropped and a quote inside one is mangled, and
@@ -20,8 +20,8 @@ Register-ArgumentCompleter -Native -CommandName 'ptywright' -ScriptBlock {
     $words += "$wordToComplete"
     $encoded = [Convert]::ToBase64String([Text.Encoding]::UTF8.GetBytes($words -join [char]0))
 
-    $node = ${singleQuoted(process.execPath)}
-    $script = ${singleQuoted(binary)}
+    $node = ${doublingQuoted(process.execPath)}
+    $script = ${doublingQuoted(binary)}
     $lines = @(if ((Test-Path -LiteralPath $node) -and (Test-Path -LiteralPath $script)) {
         & $node $script __complete powershell $encoded 2>$null
     } else {

@@ -1,4 +1,4 @@
-import { posixQuoted } from "./posix-quoted.js";
+import { posixQuoted } from "./quoted.js";
 
 /** Serves both as a file \`_ptywright\` in $fpath, where its body is the function's, and as a script to source. */
 export const zshScript = (binary: string): string => `#compdef ptywright
@@ -12,6 +12,8 @@ _ptywright() {
     lines=("\${(@f)$("$binary" __complete zsh "\${(@Q)words[2,CURRENT-1]}" "\${(Q)PREFIX}" 2>/dev/null </dev/null)}")
     kind=$lines[1]
     if [[ $kind != words ]]; then
+        # _files would run a command substitution that stands before a slash.
+        [[ $PREFIX == *'$('* || $PREFIX == *'\`'* ]] && return 1
         compset -P '--[^=]##='
         _files
         return

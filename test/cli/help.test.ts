@@ -1,0 +1,58 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { Matcher } from "ptywright";
+import { BIN, ptywright } from "../support/command.js";
+import { start } from "../support/session.js";
+
+const OPTIONS: Record<string, readonly string[]> = {
+  run: ["--rows N", "--cols N"],
+  serve: ["--stdio", "--socket PATH", "--framing KIND", "--in-order"],
+  logs: ["--lines N", "--filter TEXT"],
+  completions: [],
+  help: [],
+};
+
+function helpOf(...args: string[]): string {
+  const { status, stdout, stderr } = ptywright(args);
+  assert.deepEqual({ status, stderr }, { status: 0, stderr: "" });
+  return stdout;
+}
+
+test("the overview names every command, and nothing that is internal", () => {
+  const overview = helpOf();
+  for (const args of [["--help"], ["-h"], ["help"]]) assert.equal(helpOf(...args), overview);
+  for (const name of Object.keys(OPTIONS)) assert.match(overview, new RegExp(`^  ${name} +\\S`, "m"));
+  assert.match(overview, /Examples:\n {2}ptywright /);
+  assert.doesNotMatch(overview, /__/);
+});
+
+for (const [name, options] of Object.entries(OPTIONS))
+  test(`the help of ${name} has its usage, every option and an example`, () => {
+    const help = helpOf(name, "--help");
+    assert.equal(helpOf("help", name), help);
+    assert.equal(helpOf(name, "-h"), help);
+    assert.match(help, new RegExp(`^Usage:\n  ptywright ${name} `, "m"));
+    assert.match(help, new RegExp(`Examples?:\n(.*\n)*.*ptywright ${name} `));
+    for (const option of [...options, "-h, --help"]) assert.match(help, new RegExp(`^  ${option}  +\\S`, "m"));
+  });
+
+test("no line of any help is wider than 80 columns, and no text has colours in a pipe", () => {
+  for (const args of [[], ...Object.keys(OPTIONS).map((name) => ["help", name])])
+    for (const line of helpOf(...args).split("\n")) assert.match(line, /^[\x20-\x7e]{0,80}$/);
+});
+
+test("headings are bold on a terminal, unless NO_COLOR is set or the terminal is dumb", async (t) => {
+  const isBold = async (env: Record<string, string>): Promise<boolean> => {
+    const session = await start(t, { program: process.execPath, args: [BIN, "--help"], env });
+    await session.waitFor(Matcher.processExited());
+    const snapshot = session.snapshot();
+    assert.match(snapshot.plainText, /^Usage:$/m);
+    return snapshot.cells.some(({ style }) => style.bold);
+  };
+  const { NO_COLOR } = process.env;
+  delete process.env.NO_COLOR;
+  t.after(() => NO_COLOR === undefined || (process.env.NO_COLOR = NO_COLOR));
+  assert.equal(await isBold({}), true);
+  assert.equal(await isBold({ NO_COLOR: "1" }), false);
+  assert.equal(await isBold({ TERM: "dumb" }), false);
+});
