@@ -1,0 +1,140 @@
+import assert from "node:assert/strict";
+import { existsSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { fixture, shell } from "../support/fixture.js";
+import { NEEDS_PROC, eventually, isAlive } from "../support/processes.js";
+import { tempDir } from "../support/temp-dir.js";
+import { InTerminal, saw, startPiped } from "./run-support.js";
+
+test("the exit code is the program's own, or 128 and the number of its signal", async (t) => {
+  const code = async (script: string): Promise<number | null> => (await startPiped(t, shell(script)).result).code;
+  assert.equal(await code("exit 0"), 0);
+  assert.equal(await code("exit 3"), 3);
+  assert.equal(await code("exit 255"), 255);
+  assert.equal(await code("kill -TERM $$"), 143);
+  assert.equal(await code("kill -KILL $$"), 137);
+  assert.equal(await code("kill -SEGV $$"), 139);
+});
+
+test("a program that cannot be started is one line on stderr and exit 1", async (t) => {
+  const { stdout, stderr, code } = await startPiped(t, { program: "no-such-program" }).result;
+  assert.deepEqual({ stdout: stdout.length, code }, { stdout: 0, code: 1 });
+  assert.match(stderr, /^ptywright: cannot start no-such-program: no such file[^\n]*\n$/);
+});
+
+test("a broken config.toml or PTYWRIGHT_LOG stops the start before anything is run", async (t) => {
+  const home = tempDir(t);
+  const mark = join(home, "mark");
+  const bad = await startPiped(t, shell(`touch ${mark}`), [], { PTYWRIGHT_LOG: "loud" }).result;
+  assert.equal(bad.code, 1);
+  assert.match(bad.stderr, /^ptywright: PTYWRIGHT_LOG must be a level[^\n]*\n$/);
+  writeFileSync(join(home, "config.toml"), "[logging]\nlevel = 7\n");
+  const broken = await startPiped(t, shell(`touch ${mark}`), [], { PTYWRIGHT_HOME: home }).result;
+  assert.equal(broken.code, 1);
+  assert.match(broken.stderr, /^ptywright: [^\n]*config\.toml:2: logging\.level must[^\n]*\n$/);
+  assert.ok(!existsSync(mark));
+});
+
+test("logs to the file only, and only when asked to", async (t) => {
+  const home = tempDir(t);
+  const quiet = await startPiped(t, shell("true"), [], { PTYWRIGHT_HOME: home }).result;
+  assert.equal(quiet.stderr, "");
+  assert.ok(!existsSync(join(home, "logs")));
+  const asked = await startPiped(t, shell("exit 4"), [], { PTYWRIGHT_HOME: home, PTYWRIGHT_LOG: "info" }).result;
+  assert.deepEqual([asked.stderr, asked.stdout.length], ["", 0]);
+  const [name] = readdirSync(join(home, "logs"));
+  const log = readFileSync(join(home, "logs", name), "utf8");
+  assert.match(log, /run.*started.*\/bin\/sh/);
+  assert.match(log, /run.*ended.*4/);
+});
+
+test("the program's exit ends run though others still hold its terminal", async (t) => {
+  const { stdout, code } = await startPiped(t, fixture("leaves-writer-behind.sh")).result;
+  assert.notEqual(code, null);
+  assert.ok(stdout.length > 0);
+});
+
+test("what the program detached lives on, and what it left in its foreground is told of the end", async (t) => {
+  const script = "setsid sh -c 'echo $$ > pid; exec sleep 1000' & sleep 1000 & echo $!; while [ ! -s pid ]; do :; done";
+  const folder = tempDir(t);
+  const { stdout } = await startPiped(t, shell(`cd ${folder}; ${script}`)).result;
+  const detached = Number(readFileSync(join(folder, "pid"), "utf8"));
+  t.after(() => process.kill(detached, "SIGKILL"));
+  const left = Number(stdout.toString());
+  assert.equal(
+    await eventually(
+      () => isAlive(left),
+      (alive) => !alive,
+      2000,
+    ),
+    false,
+  );
+  // As long as the guardian takes to end what it is told to.
+  assert.equal(
+    await eventually(
+      () => isAlive(detached),
+      (alive) => !alive,
+      600,
+    ),
+    true,
+  );
+});
+
+for (const [signal, code] of [
+  ["SIGTERM", 143],
+  ["SIGHUP", 129],
+  ["SIGINT", 130],
+] as const)
+  test(`${signal} ends the program, its jobs, and run with ${code}`, { skip: NEEDS_PROC }, async (t) => {
+    const piped = startPiped(t, fixture("starts-stubborn-jobs.sh", tempDir(t)));
+    const shown = await saw(piped, " .");
+    const pids = (/ready ([\d ]+) \./.exec(shown)?.[1] ?? "").split(" ").slice(0, 3).map(Number);
+    assert.equal(pids.filter(isAlive).length, 3);
+    piped.child.kill(signal);
+    assert.equal((await piped.result).code, code);
+    assert.deepEqual(pids.filter(isAlive), []);
+  });
+
+test("a second SIGINT ends run at once", { skip: NEEDS_PROC }, async (t) => {
+  const piped = startPiped(t, shell("trap 'echo asked' INT; trap '' HUP; echo $$ ready; while :; do sleep 0.01; done"));
+  const pid = Number.parseInt(await saw(piped, "ready"), 10);
+  piped.child.kill("SIGINT");
+  await saw(piped, "asked");
+  const before = performance.now();
+  piped.child.kill("SIGINT");
+  assert.equal((await piped.result).code, 130);
+  assert.ok(performance.now() - before < 900, "it waited for the program");
+  assert.equal(
+    await eventually(
+      () => isAlive(pid),
+      (alive) => !alive,
+      2000,
+    ),
+    false,
+  );
+});
+
+test("a program that ends itself on SIGTERM is given the time, and its last words are shown", async (t) => {
+  const piped = startPiped(t, shell("trap 'echo bye; exit 4' TERM; echo ready; while :; do sleep 0.01; done"));
+  await saw(piped, "ready");
+  piped.child.kill("SIGTERM");
+  const { stdout, code } = await piped.result;
+  assert.match(stdout.toString(), /bye\r\n$/);
+  assert.equal(code, 143);
+});
+
+test("nothing survives when run is killed with SIGKILL", { skip: NEEDS_PROC }, async (t) => {
+  const terminal = await InTerminal.start(t, fixture("starts-stubborn-jobs.sh", tempDir(t)));
+  await terminal.shows("ready");
+  const shown = /ready ([\d ]+) \./.exec(terminal.session.snapshot().plainText)?.[1] ?? "";
+  const pids = shown.split(" ").slice(0, 3).map(Number);
+  assert.equal(pids.filter(isAlive).length, 3);
+  process.kill(terminal.pid, "SIGKILL");
+  const alive = await eventually(
+    () => pids.filter(isAlive),
+    (left) => left.length === 0,
+    2000,
+  );
+  assert.deepEqual(alive, []);
+});
