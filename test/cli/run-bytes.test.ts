@@ -1,15 +1,17 @@
 import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
 import { createHash, randomBytes } from "node:crypto";
 import { once } from "node:events";
-import { readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { buffer } from "node:stream/consumers";
 import type { TestContext } from "node:test";
 import { test } from "node:test";
 import { fifo } from "../support/fifo.js";
 import { fixture, shell } from "../support/fixture.js";
-import { eventually } from "../support/processes.js";
+import { NEEDS_PROC, eventually, isAlive } from "../support/processes.js";
 import { tempDir } from "../support/temp-dir.js";
-import { saw, startPiped } from "./run-support.js";
+import { runCommand, saw, startPiped } from "./run-support.js";
 
 const ALL_BYTES = Buffer.from(Array.from({ length: 256 }, (_, byte) => byte));
 const MEGABYTE = 1_048_576;
@@ -36,10 +38,39 @@ test("run hands 20 MB through to stdout, to the last byte", async (t) => {
   assert.equal(code, 0);
 });
 
+test(
+  "run waits for a slow reader to take the last of it, though the program has ended",
+  { skip: NEEDS_PROC },
+  async (t) => {
+    // More than a pipe holds, and less than that and what run keeps for a slow reader.
+    const bytes = randomBytes(150_000);
+    const go = fifo(t);
+    const mark = join(tempDir(t), "mark");
+    const command = runCommand(shell(`stty raw; cat ${file(t, bytes)}; echo $PPID > ${mark}`));
+    const reader = spawn("/bin/sh", ["-c", `"$@" | { read -r go < ${go.path}; cat; }`, "sh", ...command]);
+    t.after(() => reader.kill("SIGKILL"));
+    const received = buffer(reader.stdout);
+    const run = await eventually(
+      () => (existsSync(mark) ? Number(readFileSync(mark, "utf8")) : 0),
+      (pid) => pid > 0,
+      5000,
+    );
+    // It has no reason to end now; if it does, this is long enough to see it.
+    const isRunning = await eventually(
+      () => isAlive(run),
+      (alive) => !alive,
+      300,
+    );
+    assert.equal(isRunning, true);
+    go.write("go\n");
+    assert.equal(sha256(await received), sha256(bytes));
+  },
+);
+
 test("run hands every byte value of a pipe to the program, terminal replies included", async (t) => {
   const bytes = Buffer.concat([ALL_BYTES, Buffer.from("\x1b[I\x1b[?62c\x1bP>|x\x1b\\\x1b[O")]);
   const piped = startPiped(t, fixture("hashes-input.mjs", String(bytes.length)));
-  await saw(piped, "ready");
+  await saw(piped.child, "ready");
   piped.child.stdin.end(bytes);
   const { stdout } = await piped.result;
   assert.match(stdout.toString(), new RegExp(`${sha256(bytes)} 0`));
@@ -49,7 +80,7 @@ test("run makes a pipe wait for a program that does not read, and loses nothing"
   const bytes = randomBytes(5 * MEGABYTE);
   const go = fifo(t);
   const piped = startPiped(t, fixture("hashes-input.mjs", String(bytes.length), go.path));
-  await saw(piped, "ready");
+  await saw(piped.child, "ready");
   let taken = 0;
   for (let at = 0; at < bytes.length; at += 65_536) {
     const piece = bytes.subarray(at, at + 65_536);
@@ -95,7 +126,7 @@ test("the end of stdin stops forwarding and nothing else", async (t) => {
   const go = fifo(t);
   const piped = startPiped(t, shell(`read line; echo "got $line"; read go < ${go.path}; echo late; exit 5`));
   piped.child.stdin.end("typed\n");
-  await saw(piped, "got typed");
+  await saw(piped.child, "got typed");
   go.write("go\n");
   const { stdout, code } = await piped.result;
   assert.equal(stdout.toString(), "typed\r\ngot typed\r\nlate\r\n");

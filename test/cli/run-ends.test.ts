@@ -1,11 +1,15 @@
 import assert from "node:assert/strict";
+import type { ChildProcess } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { existsSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import type { TestContext } from "node:test";
 import { test } from "node:test";
 import { fixture, shell } from "../support/fixture.js";
 import { NEEDS_PROC, eventually, isAlive } from "../support/processes.js";
 import { tempDir } from "../support/temp-dir.js";
-import { InTerminal, saw, startPiped } from "./run-support.js";
+import { missing } from "../support/tmux.js";
+import { InTerminal, runCommand, saw, startPiped } from "./run-support.js";
 
 test("the exit code is the program's own, or 128 and the number of its signal", async (t) => {
   const code = async (script: string): Promise<number | null> => (await startPiped(t, shell(script)).result).code;
@@ -88,7 +92,7 @@ for (const [signal, code] of [
 ] as const)
   test(`${signal} ends the program, its jobs, and run with ${code}`, { skip: NEEDS_PROC }, async (t) => {
     const piped = startPiped(t, fixture("starts-stubborn-jobs.sh", tempDir(t)));
-    const shown = await saw(piped, " .");
+    const shown = await saw(piped.child, " .");
     const pids = (/ready ([\d ]+) \./.exec(shown)?.[1] ?? "").split(" ").slice(0, 3).map(Number);
     assert.equal(pids.filter(isAlive).length, 3);
     piped.child.kill(signal);
@@ -98,9 +102,9 @@ for (const [signal, code] of [
 
 test("a second SIGINT ends run at once", { skip: NEEDS_PROC }, async (t) => {
   const piped = startPiped(t, shell("trap 'echo asked' INT; trap '' HUP; echo $$ ready; while :; do sleep 0.01; done"));
-  const pid = Number.parseInt(await saw(piped, "ready"), 10);
+  const pid = Number.parseInt(await saw(piped.child, "ready"), 10);
   piped.child.kill("SIGINT");
-  await saw(piped, "asked");
+  await saw(piped.child, "asked");
   const before = performance.now();
   piped.child.kill("SIGINT");
   assert.equal((await piped.result).code, 130);
@@ -117,11 +121,68 @@ test("a second SIGINT ends run at once", { skip: NEEDS_PROC }, async (t) => {
 
 test("a program that ends itself on SIGTERM is given the time, and its last words are shown", async (t) => {
   const piped = startPiped(t, shell("trap 'echo bye; exit 4' TERM; echo ready; while :; do sleep 0.01; done"));
-  await saw(piped, "ready");
+  await saw(piped.child, "ready");
   piped.child.kill("SIGTERM");
   const { stdout, code } = await piped.result;
   assert.match(stdout.toString(), /bye\r\n$/);
   assert.equal(code, 143);
+});
+
+/** A terminal whose other side, and nothing else, can be stopped or killed: that of script(1). */
+async function startInScript(
+  t: TestContext,
+  script: string,
+): Promise<{ host: ChildProcess; pids: number[]; errors: () => string }> {
+  const file = join(tempDir(t), "errors");
+  const words = runCommand(shell(`echo $$ $PPID ready; ${script}`));
+  const command = words.map((word) => `'${word}'`).join(" ");
+  const args = ["-qfec", `exec ${command} 2> ${file}`, "/dev/null"];
+  const host = spawn("script", args, { stdio: ["pipe", "pipe", "inherit"] });
+  t.after(() => host.kill("SIGKILL"));
+  const pids = (await saw(host, "ready")).split(" ").slice(0, 2).map(Number);
+  assert.equal(pids.filter(isAlive).length, 2);
+  return { host, pids, errors: () => readFileSync(file, "utf8") };
+}
+
+const gone = (pids: readonly number[]): Promise<number[]> =>
+  eventually(
+    () => pids.filter(isAlive),
+    (left) => left.length === 0,
+    4000,
+  );
+
+const SCRIPT = { skip: NEEDS_PROC || missing("script") };
+
+test("a terminal that goes away ends the program and run, without a word", SCRIPT, async (t) => {
+  const { host, pids, errors } = await startInScript(t, "while :; do sleep 0.01; echo more; done");
+  host.kill("SIGKILL");
+  assert.deepEqual(await gone(pids), []);
+  assert.equal(errors(), "");
+});
+
+test("a terminal that takes nothing makes the program wait, but not those who want run to end", SCRIPT, async (t) => {
+  const { host, pids } = await startInScript(t, "while :; do echo more; done");
+  host.stdout?.resume();
+  host.kill("SIGSTOP");
+  const [program, run] = pids;
+  // What it has written, by its own account, until that stands still.
+  const written = (): string => /wchar: (\d+)/.exec(readFileSync(`/proc/${program}/io`, "latin1"))?.[1] ?? "";
+  for (let last = ""; last !== written();) {
+    last = written();
+    await eventually(written, (now) => now !== last, 300);
+  }
+  process.kill(run, "SIGTERM");
+  assert.deepEqual(await gone(pids), []);
+});
+
+test("a full disk behind stdout ends the program and is told in one line", () => {
+  const [node, ...args] = runCommand(shell("while :; do echo more; done"));
+  const { status, stderr } = spawnSync("/bin/sh", ["-c", '"$@" > /dev/full', "sh", node, ...args], {
+    encoding: "utf8",
+    stdio: ["ignore", "ignore", "pipe"],
+  });
+  assert.equal(status, 1);
+  assert.match(stderr, /^ptywright: cannot write to stdout: ENOSPC[^\n]*\n$/);
 });
 
 test("nothing survives when run is killed with SIGKILL", { skip: NEEDS_PROC }, async (t) => {

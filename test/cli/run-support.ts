@@ -4,6 +4,7 @@ import { once } from "node:events";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { TestContext } from "node:test";
+import type { Readable } from "node:stream";
 import { fileURLToPath } from "node:url";
 import type { Session, TargetOptions } from "ptywright";
 import { Matcher } from "ptywright";
@@ -50,7 +51,7 @@ export function startPiped(
 }
 
 /** The output from now on, once it has this text in it. */
-export async function saw({ child }: Piped, text: string): Promise<string> {
+export async function saw(child: { readonly stdout: Readable }, text: string): Promise<string> {
   let seen = "";
   for (;;) {
     const [data] = (await once(child.stdout, "data")) as [Buffer];

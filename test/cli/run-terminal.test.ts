@@ -4,7 +4,8 @@ import { test } from "node:test";
 import { Action, Matcher } from "ptywright";
 import { fixture, shell } from "../support/fixture.js";
 import { NEEDS_PROC, eventually, statFields } from "../support/processes.js";
-import { InTerminal } from "./run-support.js";
+import { start } from "../support/session.js";
+import { InTerminal, runCommand } from "./run-support.js";
 
 const HEX = fixture("prints-input-as-hex.mjs");
 const hex = (text: string): string => Buffer.from(text, "latin1").toString("hex");
@@ -68,6 +69,15 @@ for (const [what, code, end] of [
     await isRestored(terminal, code);
     if (end === "SIGUSR2") assert.match(terminal.session.snapshot().plainText, /boom/);
   });
+
+test("modes are put back too when only stdout is a terminal", async (t) => {
+  const [program, ...args] = runCommand(shell("printf '\\033[?1049h\\033[?25l'"));
+  const script = '"$@" < /dev/null; printf ended; exec cat';
+  const session = await start(t, { program: "/bin/sh", args: ["-c", script, "sh", program, ...args] });
+  const { snapshot } = await session.waitFor(Matcher.containsText("ended"));
+  assert.match(session.transcript(), /\[\?25l/);
+  assert.deepEqual([snapshot.alternateScreen, snapshot.cursor.visible], [false, true]);
+});
 
 test("a program that cleans up after itself gets not one byte more", async (t) => {
   const script =

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { ExitStatus, Guardian, Launch, PtyProcess } from "../../pty/index.js";
 import { ProcessGroup, spawnPty } from "../../pty/index.js";
+import { deferred } from "./deferred.js";
 import { exitCodeOf, exitCodeOfSignal } from "./exit-code.js";
 import { onFatalSignal } from "./fatal-signals.js";
 import { InputFilter } from "./input-filter.js";
@@ -44,7 +45,10 @@ export class Bridge {
     });
     this.#group = new ProcessGroup(this.#pty.pid, undefined);
     guardian.add(this.#group);
-    this.#input = new Input(this.#pty, terminal.isInteractive ? new InputFilter() : undefined);
+    this.#input = new Input(this.#pty, terminal.isInteractive ? new InputFilter() : undefined, () => {
+      // A pipe has an end; a raw terminal ends only by going away.
+      if (terminal.isInteractive) this.#signalled("SIGHUP");
+    });
     this.#stopListening = onFatalSignal((signal) => this.#signalled(signal));
     process.on("exit", this.#atExit);
     // Before the error is printed, so that it can be read.
@@ -131,20 +135,4 @@ export class Bridge {
     this.#terminal.writeNow(this.#modes?.restoring() ?? "");
     this.#terminal.restore();
   }
-}
-
-interface Deferred<T> {
-  readonly promise: Promise<T>;
-  readonly resolve: (value: T) => void;
-  readonly reject: (error: Error) => void;
-}
-
-function deferred<T>(): Deferred<T> {
-  let resolve!: (value: T) => void;
-  let reject!: (error: Error) => void;
-  const promise = new Promise<T>((resolvePromise, rejectPromise) => {
-    resolve = resolvePromise;
-    reject = rejectPromise;
-  });
-  return { promise, resolve, reject };
 }

@@ -14,14 +14,19 @@ export class Input {
   #heldSince = 0;
   #isStopped = false;
 
-  /** Without a filter, all of it. */
-  constructor(pty: PtyProcess, filter: InputFilter | undefined) {
+  /** Without a filter, all of it. `onEnd` is called when nothing more can come. */
+  constructor(pty: PtyProcess, filter: InputFilter | undefined, onEnd: () => void) {
     this.#pty = pty;
     this.#filter = filter;
     this.#stream.on("data", (bytes: Buffer) => this.#received(bytes));
-    // The end of our input is not the end of the program's terminal. A stdin that cannot be read has ended.
-    this.#stream.on("end", () => this.#release());
-    this.#stream.on("error", () => this.#release());
+    const ended = (): void => {
+      if (this.#isStopped) return;
+      this.#release();
+      onEnd();
+    };
+    this.#stream.on("end", ended);
+    // A stdin that cannot be read has ended.
+    this.#stream.on("error", ended);
   }
 
   stop(): void {

@@ -1,5 +1,5 @@
 import { KittyKeyboard } from "./kitty-keyboard.js";
-import { NO_ATTRIBUTES, afterSgr } from "./sgr-state.js";
+import { sgrEffect } from "./sgr-effect.js";
 
 const ALTERNATE_SCREENS = new Set([47, 1047, 1049]);
 /** These save the cursor with its attributes when set, and bring it back when reset. */
@@ -26,8 +26,9 @@ export class TerminalModes {
   #hasOtherKeys = false;
   #hasCursorShape = false;
   #hasRegion = false;
-  #attributes = NO_ATTRIBUTES;
-  #savedAttributes = NO_ATTRIBUTES;
+  /** A bit for each that is on. */
+  #attributes = 0;
+  #savedAttributes = 0;
   #mainKeyboard = new KittyKeyboard();
   #alternateKeyboard = new KittyKeyboard();
   #rows: number;
@@ -56,9 +57,9 @@ export class TerminalModes {
 
   /** A control sequence, by what is between CSI and its last character. */
   csi(body: string, final: string): void {
-    // By far the most frequent one.
-    if (final === "m" && /^[\d;:]*$/.test(body)) {
-      this.#attributes = afterSgr(this.#attributes, body);
+    const effect = final === "m" ? sgrEffect(body) : undefined;
+    if (effect !== undefined) {
+      this.#attributes = (this.#attributes & effect.keep) | effect.add;
       return;
     }
     const kind = /^[<=>?]?/.exec(body)?.[0] + (/[ -/]*$/.exec(body)?.[0] ?? "") + final;
@@ -98,7 +99,7 @@ export class TerminalModes {
   /** What brings the terminal back to where nothing was left on; empty if that is so. */
   restoring(): string {
     const off = [...this.#changed].filter((mode) => OFF_AT_FIRST.has(mode));
-    const isSavedLeftOn = this.#alternateScreen === 1049 && this.#savedAttributes.size > 0;
+    const isSavedLeftOn = this.#alternateScreen === 1049 && this.#savedAttributes !== 0;
     return [
       // First, or the terminal may keep the rest to itself for a while.
       ...off.sort((a, b) => Number(b === SYNCHRONISED_OUTPUT) - Number(a === SYNCHRONISED_OUTPUT)).map(resetPrivate),
@@ -112,7 +113,7 @@ export class TerminalModes {
       this.#mainKeyboard.restoring(),
       // It moves the cursor to the top.
       this.#hasRegion ? "\x1b7\x1b[r\x1b8" : "",
-      this.#attributes.size > 0 || isSavedLeftOn ? "\x1b[0m" : "",
+      this.#attributes !== 0 || isSavedLeftOn ? "\x1b[0m" : "",
       this.#hasCursorShape ? "\x1b[0 q" : "",
       this.#changed.has(7) ? "\x1b[?7h" : "",
       this.#changed.has(25) ? "\x1b[?25h" : "",
@@ -134,7 +135,7 @@ export class TerminalModes {
   #softReset(): void {
     for (const mode of RESET_SOFTLY) this.#changed.delete(mode);
     this.#hasKeypad = this.#hasInsert = this.#hasCharset = this.#hasRegion = false;
-    this.#attributes = this.#savedAttributes = NO_ATTRIBUTES;
+    this.#attributes = this.#savedAttributes = 0;
   }
 }
 

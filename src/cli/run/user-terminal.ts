@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { writeSync } from "node:fs";
+import { closeSync, writeSync } from "node:fs";
 import { isatty } from "node:tty";
 import { DEFAULT_COLS, DEFAULT_ROWS, MAX_TERMINAL_SIDE } from "../../base/index.js";
 
@@ -18,6 +18,7 @@ export class UserTerminal {
   /** Somebody types and somebody looks. */
   readonly isInteractive = isatty(0) && isatty(1);
   readonly isOutput = isatty(1);
+  readonly #terminals = [0, 1, 2].filter((fd) => isatty(fd));
   #isRaw = false;
   #onResize: (() => void) | undefined;
   readonly #stopped = (): void => this.#stop();
@@ -34,6 +35,8 @@ export class UserTerminal {
   /** Every key to the program, every byte to the screen, until `restore`. */
   makeRaw(onResize: () => void): void {
     if (!this.isInteractive) return;
+    // A terminal that goes away under us is told as the end of input.
+    process.stdin.on("error", () => undefined);
     this.#setRaw();
     this.#onResize = onResize;
     process.stdout.on("resize", onResize);
@@ -43,12 +46,22 @@ export class UserTerminal {
 
   /** As it was before. Calling it again changes nothing. */
   restore(): void {
+    this.#leaveRaw();
+    this.#letGo();
+  }
+
+  #leaveRaw(): void {
     if (!this.#isRaw) return;
     this.#isRaw = false;
     if (this.#onResize !== undefined) process.stdout.off("resize", this.#onResize);
     process.off("SIGCONT", this.#continued);
     process.off("SIGTSTP", this.#stopped);
     process.stdin.setRawMode(false);
+  }
+
+  /** At its exit Node sets up each terminal as it found it, and aborts if one has gone away. */
+  #letGo(): void {
+    for (const fd of this.#terminals.splice(0)) if (!isatty(fd)) closeSync(fd);
   }
 
   /** For the very end, when nothing can be waited for. A terminal that takes nothing is given up soon. */
