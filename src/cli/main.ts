@@ -20,8 +20,23 @@ Everything else is done from code so far:
 `;
 
 /** Runs the command line and returns its exit code. */
-export function main(args: readonly string[]): number {
+export async function main(args: readonly string[]): Promise<number> {
   const [first] = args;
+  if (first === "run") {
+    const { run } = await import("./run/index.js");
+    const at = args.indexOf("--");
+    const [program = "", ...rest] = args.slice(at + 1);
+    const option = (name: string): number | undefined => {
+      const index = args.slice(0, at).indexOf(name);
+      return index === -1 ? undefined : Number(args[index + 1]);
+    };
+    try {
+      return await run({ program, args: rest, rows: option("--rows"), cols: option("--cols") });
+    } catch (error) {
+      process.stderr.write(`ptywright: ${(error as Error).message}\n`);
+      return 1;
+    }
+  }
   switch (first) {
     case undefined:
     case "--help":
