@@ -38,34 +38,50 @@ test("run hands 20 MB through to stdout, to the last byte", async (t) => {
   assert.equal(code, 0);
 });
 
-test(
-  "run waits for a slow reader to take the last of it, though the program has ended",
-  { skip: NEEDS_PROC },
-  async (t) => {
-    // More than a pipe holds, and less than that and what run keeps for a slow reader.
-    const bytes = randomBytes(150_000);
-    const go = fifo(t);
-    const mark = join(tempDir(t), "mark");
-    const command = runCommand(shell(`stty raw; cat ${file(t, bytes)}; echo $PPID > ${mark}`));
-    const reader = spawn("/bin/sh", ["-c", `"$@" | { read -r go < ${go.path}; cat; }`, "sh", ...command]);
-    t.after(() => reader.kill("SIGKILL"));
-    const received = buffer(reader.stdout);
-    const run = await eventually(
-      () => (existsSync(mark) ? Number(readFileSync(mark, "utf8")) : 0),
-      (pid) => pid > 0,
-      5000,
-    );
-    // It has no reason to end now; if it does, this is long enough to see it.
-    const isRunning = await eventually(
-      () => isAlive(run),
-      (alive) => !alive,
-      300,
-    );
-    assert.equal(isRunning, true);
-    go.write("go\n");
-    assert.equal(sha256(await received), sha256(bytes));
-  },
-);
+/** A program that has ended, and a reader of its output who has not begun; `run` is in between. */
+async function startWithLateReader(
+  t: TestContext,
+): Promise<{ sent: Buffer; received: Promise<Buffer>; run: number; go: () => void }> {
+  // More than a pipe holds, and less than that and what run keeps for a slow reader.
+  const sent = randomBytes(150_000);
+  const gate = fifo(t);
+  const mark = join(tempDir(t), "mark");
+  const command = runCommand(shell(`stty raw; cat ${file(t, sent)}; echo $PPID > ${mark}`));
+  const reader = spawn("/bin/sh", ["-c", `"$@" | { read -r go < ${gate.path}; cat; }`, "sh", ...command]);
+  t.after(() => reader.kill("SIGKILL"));
+  const received = buffer(reader.stdout);
+  const run = await eventually(
+    () => (existsSync(mark) ? Number(readFileSync(mark, "utf8")) : 0),
+    (pid) => pid > 0,
+    5000,
+  );
+  // It has no reason to end now; if it does, this is long enough to see it.
+  await eventually(
+    () => isAlive(run),
+    (alive) => !alive,
+    300,
+  );
+  return { sent, received, run, go: () => gate.write("go\n") };
+}
+
+test("run waits for a late reader, though the program has ended", { skip: NEEDS_PROC }, async (t) => {
+  const { sent, received, run, go } = await startWithLateReader(t);
+  assert.equal(isAlive(run), true);
+  go();
+  assert.equal(sha256(await received), sha256(sent));
+});
+
+test("SIGTERM ends the waiting for a late reader", { skip: NEEDS_PROC }, async (t) => {
+  const { run, go } = await startWithLateReader(t);
+  process.kill(run, "SIGTERM");
+  const isRunning = await eventually(
+    () => isAlive(run),
+    (alive) => !alive,
+    3000,
+  );
+  go();
+  assert.equal(isRunning, false);
+});
 
 test("run hands every byte value of a pipe to the program, terminal replies included", async (t) => {
   const bytes = Buffer.concat([ALL_BYTES, Buffer.from("\x1b[I\x1b[?62c\x1bP>|x\x1b\\\x1b[O")]);

@@ -30,6 +30,7 @@ export class Bridge {
   readonly #exit = deferred<void>();
   readonly #done = deferred<number>();
   #isEnding = false;
+  #hasExited = false;
 
   constructor(launch: Launch, guardian: Guardian, terminal: UserTerminal) {
     this.#guardian = guardian;
@@ -80,6 +81,7 @@ export class Bridge {
   }
 
   #exited(status: ExitStatus): void {
+    this.#hasExited = true;
     this.#exit.resolve();
     if (this.#isEnding) return;
     this.#isEnding = true;
@@ -89,8 +91,8 @@ export class Bridge {
   #signalled(signal: NodeJS.Signals): void {
     if (!this.#isEnding) {
       void this.#end(signal, () => this.#done.resolve(exitCodeOfSignal(signal)));
-    } else if (signal === "SIGINT") {
-      // The guardian ends what is left as soon as we are gone.
+    } else if (signal === "SIGINT" || this.#hasExited) {
+      // The guardian ends what is left as soon as we are gone; of a program that has exited only output is.
       this.#restoreNow();
       process.exit(exitCodeOfSignal(signal));
     }
