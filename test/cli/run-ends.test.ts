@@ -64,7 +64,7 @@ test("what the program detached lives on, and what it left in its foreground is 
   const folder = tempDir(t);
   const { stdout } = await startPiped(t, shell(`cd ${folder}; ${script}`)).result;
   const detached = Number(readFileSync(join(folder, "pid"), "utf8"));
-  t.after(() => process.kill(detached, "SIGKILL"));
+  endLater(t, detached);
   const left = Number(stdout.toString());
   assert.equal(
     await eventually(
@@ -85,6 +85,11 @@ test("what the program detached lives on, and what it left in its foreground is 
   );
 });
 
+/** What left the terminal for good is the user's, and a test's to clean up. */
+function endLater(t: TestContext, detached: number): void {
+  t.after(() => process.kill(-detached, "SIGKILL"));
+}
+
 for (const [signal, code] of [
   ["SIGTERM", 143],
   ["SIGHUP", 129],
@@ -93,7 +98,8 @@ for (const [signal, code] of [
   test(`${signal} ends the program, its jobs, and run with ${code}`, { skip: NEEDS_PROC }, async (t) => {
     const piped = startPiped(t, fixture("starts-stubborn-jobs.sh", tempDir(t)));
     const shown = await saw(piped.child, " .");
-    const pids = (/ready ([\d ]+) \./.exec(shown)?.[1] ?? "").split(" ").slice(0, 3).map(Number);
+    const [detached, ...pids] = (/ready ([\d ]+) \./.exec(shown)?.[1] ?? "").split(" ").map(Number).reverse();
+    endLater(t, detached);
     assert.equal(pids.filter(isAlive).length, 3);
     piped.child.kill(signal);
     assert.equal((await piped.result).code, code);
@@ -185,11 +191,12 @@ test("a full disk behind stdout ends the program and is told in one line", () =>
   assert.match(stderr, /^ptywright: cannot write to stdout: ENOSPC[^\n]*\n$/);
 });
 
-test("nothing survives when run is killed with SIGKILL", { skip: NEEDS_PROC }, async (t) => {
+test("nothing of the terminal survives when run is killed with SIGKILL", { skip: NEEDS_PROC }, async (t) => {
   const terminal = await InTerminal.start(t, fixture("starts-stubborn-jobs.sh", tempDir(t)));
   await terminal.shows("ready");
   const shown = /ready ([\d ]+) \./.exec(terminal.session.snapshot().plainText)?.[1] ?? "";
-  const pids = shown.split(" ").slice(0, 3).map(Number);
+  const [detached, ...pids] = shown.split(" ").map(Number).reverse();
+  endLater(t, detached);
   assert.equal(pids.filter(isAlive).length, 3);
   process.kill(terminal.pid, "SIGKILL");
   const alive = await eventually(
