@@ -79,6 +79,15 @@ export class Paths {
     return this.ensureDir(this.socketsDir);
   }
 
+  /** Where the pids of running programs are kept. Undefined where it cannot be made: running a program needs no home. */
+  ensureLedgerDir(): string | undefined {
+    try {
+      return this.ensureDir(join(this.dataDir, "ledger"));
+    } catch {
+      return undefined;
+    }
+  }
+
   /** Creates what is missing of a directory path, private whatever the umask. What exists is left as it is. */
   ensureDir(path: string): string {
     const directory = resolve(path);

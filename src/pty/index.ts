@@ -3,10 +3,11 @@
  * started. Should avoid: what the bytes mean, screens, waiting for text.
  */
 export type { ExitStatus, Launch, PtyListener, PtyProcess } from "./pty-process.js";
-export { checkArgumentSize, checkCwd, resolveProgram } from "./preflight.js";
+export type { PreparedLaunch } from "./prepare-launch.js";
+export { prepareLaunch } from "./prepare-launch.js";
 export type { EndReport } from "./process-group.js";
 export { ProcessGroup } from "./process-group.js";
 export type { Guardian } from "./guardian.js";
 export { guardianFor } from "./guardian.js";
-export { MARKER_VARIABLE, nextMarker } from "./session-marker.js";
+export { MARKER_VARIABLE } from "./session-marker.js";
 export { spawnPty } from "./spawn-pty.js";

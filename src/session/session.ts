@@ -1,27 +1,17 @@
 import { rmSync } from "node:fs";
-import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import type { ActionSize, Key, Signal } from "../action/index.js";
 import { Action, nodeSignal, validateAction } from "../action/index.js";
-import { InvalidArgumentError, MAX_PENDING_INPUT_BYTES, SessionClosedError, SpawnError, shown } from "../base/index.js";
+import { InvalidArgumentError, MAX_PENDING_INPUT_BYTES, SessionClosedError, shown } from "../base/index.js";
 import { Paths } from "../config/index.js";
 import { logger } from "../logging/index.js";
 import type { LuaPredicates, Matcher } from "../matcher/index.js";
-import type { EndReport, ExitStatus, Guardian, Launch, PtyProcess } from "../pty/index.js";
-import {
-  MARKER_VARIABLE,
-  ProcessGroup,
-  checkArgumentSize,
-  checkCwd,
-  guardianFor,
-  nextMarker,
-  resolveProgram,
-  spawnPty,
-} from "../pty/index.js";
+import type { EndReport, ExitStatus, Guardian, PtyProcess } from "../pty/index.js";
+import { ProcessGroup, guardianFor, prepareLaunch, spawnPty } from "../pty/index.js";
 import { RedactionPolicy, requirePolicy } from "../redaction/index.js";
 import type { ScreenSnapshot } from "../screen/index.js";
 import type { TargetLike } from "../target/index.js";
-import { Target, childEnvironment } from "../target/index.js";
+import { Target } from "../target/index.js";
 import type { TranscriptDelta } from "../transcript/index.js";
 import { RawTranscriptFile } from "../transcript/index.js";
 import type { MatchResult } from "./match-result.js";
@@ -47,48 +37,6 @@ const FORGET_AFTER_MS = 1_000;
 
 const log = logger("session");
 
-/** What is settled before the fork: nothing after it may fail for a reason that could have been known. */
-interface Prepared {
-  readonly launch: Launch;
-  readonly marker: string | undefined;
-}
-
-function prepare(target: Target): Prepared {
-  const { program, args, size, inheritsEnv } = target;
-  const cwd = checkCwd(program, target.cwd ?? ownDirectory(program));
-  // A cleared environment holds what was declared and nothing else, so the marker stays out of it.
-  const marker = inheritsEnv ? nextMarker() : undefined;
-  const env = childEnvironment(target, process.env, marker === undefined ? {} : { [MARKER_VARIABLE]: marker });
-  const file = resolveProgram(program, env, cwd);
-  checkArgumentSize(program, [file, ...args], env);
-  return { launch: { file, args, env, cwd, size }, marker };
-}
-
-/** Undefined where it cannot be made: a session needs no home. */
-function ledgerDirectory(): string | undefined {
-  const paths = Paths.fromEnv();
-  const directory = join(paths.dataDir, "ledger");
-  try {
-    paths.ensureDir(directory);
-    return directory;
-  } catch {
-    return undefined;
-  }
-}
-
-/** The directory of this process, which may have been removed under it. */
-function ownDirectory(program: string): string {
-  try {
-    return process.cwd();
-  } catch {
-    throw new SpawnError(
-      "cwd_not_found",
-      program,
-      `cannot start ${program}: the directory that this process runs in was removed. Pass a cwd.`,
-    );
-  }
-}
-
 /**
  * A program on a terminal of its own: typed into, looked at, waited for, and gone with everything it started when the
  * session is closed. Made by `Session.spawn`; best held with `await using`.
@@ -111,9 +59,9 @@ export class Session implements AsyncDisposable {
 
   private constructor(target: Target, options: SessionOptions) {
     checkOptions(options);
-    const { launch, marker } = prepare(target);
+    const { launch, marker } = prepareLaunch(target);
     // It must be there before the child is.
-    this.#guardian = guardianFor(ledgerDirectory).ready();
+    this.#guardian = guardianFor(() => Paths.fromEnv().ensureLedgerDir()).ready();
     this.#view = new SessionView(launch.size, options.transcriptMaxChars, (text) => (this.#replies += text));
     this.#feed = new OutputFeed(
       this.#view.terminal,

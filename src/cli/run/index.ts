@@ -1,14 +1,7 @@
 /**
- * cli/run: a program in a PTY, joined to our own terminal or pipes.
+ * run: `ptywright run -- CMD`, a program on a terminal of its own that feels as if there were nothing in between: bytes
+ * through in both directions, the user's terminal set up while it runs and put back as it was, whatever happens.
+ * Should avoid: reading arguments, printing anything of its own, keeping a screen.
  */
-export interface RunOptions {
-  readonly program: string;
-  readonly args: readonly string[];
-  readonly rows: number | undefined;
-  readonly cols: number | undefined;
-}
-
-/** Runs the program to its end and returns the exit code for it. */
-export async function run(options: RunOptions): Promise<number> {
-  throw new Error(`run is not there yet, cannot run ${options.program}`);
-}
+export type { RunOptions } from "./run.js";
+export { run } from "./run.js";

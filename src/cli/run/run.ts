@@ -1,0 +1,49 @@
+import { Config, Paths } from "../../config/index.js";
+import { guardianFor, prepareLaunch } from "../../pty/index.js";
+import { Target } from "../../target/index.js";
+import { Bridge } from "./bridge.js";
+import { runEnvironment } from "./run-environment.js";
+import { RunLog } from "./run-log.js";
+import { UserTerminal, sizeFor } from "./user-terminal.js";
+
+export interface RunOptions {
+  readonly program: string;
+  readonly args: readonly string[];
+  /** What is left out is the size of the user's terminal, and follows it. */
+  readonly rows?: number | undefined;
+  readonly cols?: number | undefined;
+}
+
+/**
+ * Bridges this process's stdin and stdout to the program's terminal; resolves to the exit code. Throws a PtywrightError if
+ * it cannot start.
+ */
+export async function run(options: RunOptions): Promise<number> {
+  const { program, args } = options;
+  const paths = Paths.fromEnv();
+  const log = new RunLog(paths, Config.load(paths.configPath).logging);
+  const terminal = new UserTerminal();
+  const size = (): { rows: number; cols: number } =>
+    sizeFor(options, terminal.isInteractive ? terminal.size : undefined);
+  const env = runEnvironment(program, process.env, terminal.isOutput);
+  const { launch } = prepareLaunch(new Target({ program, args, env, clearEnv: true, size: size() }));
+  // It must be there before the child is.
+  const guardian = guardianFor(() => paths.ensureLedgerDir()).ready();
+  let bridge: Bridge | undefined;
+  let code: number | undefined;
+  try {
+    terminal.makeRaw(() => {
+      const { rows, cols } = size();
+      bridge?.resize(rows, cols);
+    });
+    bridge = new Bridge(launch, guardian, terminal);
+    log.write("info", "started", { program: launch.file, pid: bridge.pid, interactive: terminal.isInteractive });
+    code = await bridge.done;
+    log.write("info", "ended", { pid: bridge.pid, code });
+    return code;
+  } finally {
+    terminal.restore();
+    await log.close();
+    if (bridge?.isStuck === true) process.exit(code);
+  }
+}
