@@ -1,5 +1,8 @@
+import { constants } from "node:os";
+
 export const EXIT_OK = 0;
 export const EXIT_FAILURE = 1;
 export const EXIT_USAGE = 2;
-/** What a shell reports for a program that signal n ended is this much above n. */
-export const EXIT_SIGNAL_BASE = 128;
+
+/** What a shell reports for a program that a signal ended. */
+export const exitCodeOfSignal = (signal: NodeJS.Signals): number => 128 + constants.signals[signal];

@@ -93,6 +93,7 @@ class Conversation {
     clearTimeout(this.#partialTimer);
     this.#input.removeAllListeners("data").pause();
     if (end !== "client_gone") await this.#flushed();
+    else if (this.#kind.endsOutput) this.#output.destroy();
     this.#connection.close();
     return end;
   }

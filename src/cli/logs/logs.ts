@@ -1,7 +1,6 @@
-import { constants } from "node:os";
 import { Paths } from "../../config/index.js";
 import { listLogFiles } from "../../logging/index.js";
-import { EXIT_SIGNAL_BASE } from "../exit-codes.js";
+import { exitCodeOfSignal } from "../exit-codes.js";
 import { LogFollower } from "./log-follower.js";
 
 export interface LogsOptions {
@@ -21,8 +20,7 @@ export async function logs({ lines, filter }: LogsOptions): Promise<number> {
       `no ptywright log files in ${directory}; they begin with the first run or serve that logs something`,
     );
   // The process, not just this call: output that waits for a reader who does not read would keep it alive.
-  for (const signal of ENDING_SIGNALS)
-    process.once(signal, () => process.exit(EXIT_SIGNAL_BASE + constants.signals[signal]));
+  for (const signal of ENDING_SIGNALS) process.once(signal, () => process.exit(exitCodeOfSignal(signal)));
   const follower = new LogFollower(directory, filter, process.stdout);
   return follower.follow(newest, lines);
 }

@@ -22,10 +22,7 @@ function exitCode(end: ServeEnd): number {
     case "input_ended":
       return EXIT_OK;
     case "broken_frame":
-      throw new PtywrightError(
-        "broken_frame",
-        "stdin cannot be understood any further; the answer on stdout says why",
-      );
+      throw new PtywrightError("broken_frame", "stdin cannot be understood any further; the answer on stdout says why");
     case "client_gone":
       throw new PtywrightError("client_gone", "nobody reads stdout any more; the sessions were ended");
   }

@@ -1,5 +1,5 @@
 import { Config, Paths } from "../../config/index.js";
-import { initForServeSocket, initForServeStdio, logger } from "../../logging/index.js";
+import { initForServeSocket, initForServeStdio } from "../../logging/index.js";
 import { RpcServerState } from "../../rpc/index.js";
 import { keepStdoutClean } from "./keep-stdout-clean.js";
 import { serveOnSocket } from "./serve-on-socket.js";
@@ -27,14 +27,10 @@ export async function serve(options: ServeOptions): Promise<number> {
   const shutdown = new Shutdown(state);
   try {
     const served = { state, framing, inOrder };
-    const path = options.socket ?? paths.socketPath;
-    const code = stdio ? await serveOnStdio(served, shutdown) : await serveOnSocket(path, served, shutdown);
-    await shutdown.endSessions();
-    return code;
-  } catch (error) {
-    logger("serve").debug("did not start", { error: String(error) });
-    throw error;
+    if (stdio) return await serveOnStdio(served, shutdown);
+    return await serveOnSocket(options.socket ?? paths.socketPath, served, shutdown);
   } finally {
+    await shutdown.endSessions();
     shutdown.done();
     await guard.close();
   }

@@ -1,8 +1,7 @@
-import { constants } from "node:os";
 import { setTimeout as delay } from "node:timers/promises";
 import { logger } from "../../logging/index.js";
 import type { RpcServerState } from "../../rpc/index.js";
-import { EXIT_SIGNAL_BASE } from "../exit-codes.js";
+import { exitCodeOfSignal } from "../exit-codes.js";
 import { onFatalSignal } from "../fatal-signals.js";
 
 /** Sessions get this long to end; the guardian ends what is left after us. */
@@ -23,7 +22,7 @@ export class Shutdown {
     let resolve: (code: number) => void;
     this.requested = new Promise((done) => (resolve = done));
     this.#stopListening = onFatalSignal((signal) => {
-      const code = EXIT_SIGNAL_BASE + constants.signals[signal];
+      const code = exitCodeOfSignal(signal);
       if (this.#isRequested) this.#exitNow(code);
       this.#isRequested = true;
       logger("serve").info("stopping", { signal });

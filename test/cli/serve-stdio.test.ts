@@ -1,0 +1,198 @@
+import assert from "node:assert/strict";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { NEEDS_PROC, eventually, isAlive } from "../support/processes.js";
+import { ServeProcess, line } from "../support/serve-process.js";
+import { tempDir } from "../support/temp-dir.js";
+
+const CAT = { program: "cat" };
+/** Tells its process id and goes on whatever polite signal it is sent. */
+const STUBBORN =
+  line(1, "session.create", {
+    program: "/bin/sh",
+    args: ["-c", "trap '' TERM HUP INT QUIT; echo pid=$$.; while :; do sleep 600; done"],
+  }) + line(2, "session.wait", { session: "s1", matcher: { type: "screen_regex", value: "pid=(\\d+)\\." } });
+
+test("a piped script is answered to its last line, waits included, before the server exits with 0", async (t) => {
+  const server = new ServeProcess(t, ["--stdio"]);
+  server.end(
+    line(1, "session.create", { program: "/bin/sh", args: ["-c", "read x; echo got $x"] }) +
+      line(2, "session.wait", { session: "s1", matcher: { type: "contains_text", value: "got it" } }) +
+      line(3, "session.input", { session: "s1", action: { type: "text", value: "it\r" } }) +
+      line(4, "session.list").trimEnd(),
+  );
+  assert.deepEqual(await server.exit, { code: 0, signal: null });
+  const answers = new Map(server.messages().map(({ id, result }) => [id, result]));
+  assert.deepEqual([...answers.keys()].sort(), [1, 2, 3, 4]);
+  assert.deepEqual(answers.get(4), { sessions: ["s1"] });
+  assert.equal(answers.get(2)?.["matched"], true);
+});
+
+test("with --in-order answers come in the order of the requests", async (t) => {
+  const server = new ServeProcess(t, ["--stdio", "--in-order"]);
+  server.end(
+    line(1, "session.create", { program: "/bin/sh", args: ["-c", "printf ready; cat"] }) +
+      line(2, "session.wait", { session: "s1", matcher: { type: "contains_text", value: "ready" } }) +
+      line(3, "session.wait", { session: "s1", matcher: { type: "contains_text", value: "never" }, timeout_ms: 10 }) +
+      line(4, "session.list"),
+  );
+  assert.equal((await server.exit).code, 0);
+  assert.deepEqual(
+    server.messages().map(({ id }) => id),
+    [1, 2, 3, 4],
+  );
+});
+
+test("Content-Length frames work as documented", async (t) => {
+  const server = new ServeProcess(t, ["--stdio", "--framing", "lsp"]);
+  server.end('Content-Length: 48\r\n\r\n{"jsonrpc":"2.0","id":1,"method":"session.list"}');
+  assert.equal((await server.exit).code, 0);
+  assert.equal(server.stdout, 'Content-Length: 49\r\n\r\n{"jsonrpc":"2.0","id":1,"result":{"sessions":[]}}');
+});
+
+test("a broken frame is answered and ends the server with exit code 1 and one line", async (t) => {
+  const server = new ServeProcess(t, ["--stdio", "--framing", "lsp"]);
+  server.write("Content-Length: x\r\n\r\n");
+  assert.deepEqual(await server.exit, { code: 1, signal: null });
+  assert.match(server.stdout, /^Content-Length: \d+\r\n\r\n\{.*"code":-32700/);
+  assert.match(server.stderr, /^ptywright: [^\n]+\n$/);
+});
+
+test("a message of more than 16 MiB is refused, and the server ends", async (t) => {
+  const server = new ServeProcess(t, ["--stdio"]);
+  server.write(line(1, "session.list"));
+  server.write(Buffer.alloc(17 * 1024 * 1024, "x"));
+  assert.equal((await server.exit).code, 1);
+  const [first, second] = server.messages();
+  assert.equal(first.id, 1);
+  assert.deepEqual([second.id, second.error?.code], [null, -32600]);
+});
+
+test("what is no JSON is answered and the conversation goes on", async (t) => {
+  const server = new ServeProcess(t, ["--stdio"]);
+  server.end(`{"jsonrpc\n\n${line(7, "session.list")}`);
+  assert.equal((await server.exit).code, 0);
+  assert.deepEqual(
+    server.messages().map(({ id, error }) => [id, error?.code]),
+    [
+      [null, -32700],
+      [7, undefined],
+    ],
+  );
+});
+
+test("the end of the input ends every program", { skip: NEEDS_PROC }, async (t) => {
+  const server = new ServeProcess(t, ["--stdio"]);
+  server.write(STUBBORN);
+  const [, pid] = await server.prints(/"capture":"(\d+)"/);
+  assert.ok(isAlive(Number(pid)));
+  server.end();
+  assert.equal((await server.exit).code, 0);
+  assert.equal(isAlive(Number(pid)), false);
+});
+
+for (const [signal, code] of [
+  ["SIGINT", 130],
+  ["SIGTERM", 143],
+  ["SIGHUP", 129],
+] as const)
+  test(`${signal} ends programs and server, exit code ${code}`, { skip: NEEDS_PROC }, async (t) => {
+    const server = new ServeProcess(t, ["--stdio"]);
+    server.write(STUBBORN);
+    const [, pid] = await server.prints(/"capture":"(\d+)"/);
+    const start = performance.now();
+    server.child.kill(signal);
+    assert.deepEqual(await server.exit, { code, signal: null });
+    assert.ok(performance.now() - start < 5_000);
+    assert.equal(isAlive(Number(pid)), false);
+  });
+
+test("a second SIGINT ends the server at once, and the guardian the programs", { skip: NEEDS_PROC }, async (t) => {
+  const server = new ServeProcess(t, ["--stdio"]);
+  server.write(STUBBORN);
+  const [, pid] = await server.prints(/"capture":"(\d+)"/);
+  server.child.kill("SIGINT");
+  server.child.kill("SIGINT");
+  const { code } = await server.exit;
+  assert.equal(code, 130);
+  assert.equal(
+    await eventually(
+      () => isAlive(Number(pid)),
+      (alive) => !alive,
+      5_000,
+    ),
+    false,
+  );
+});
+
+test("a client that no longer reads stdout ends the server and its programs", { skip: NEEDS_PROC }, async (t) => {
+  const server = new ServeProcess(t, ["--stdio"]);
+  server.write(line(1, "session.create", CAT));
+  await server.prints(/"s1"/);
+  server.child.stdout?.destroy();
+  server.write(line(2, "session.list"));
+  assert.equal((await server.exit).code, 1);
+  assert.match(server.stderr, /^ptywright: nobody reads stdout any more[^\n]*\n$/);
+});
+
+test("a reader that is slow gets everything, and the server waits for it", async (t) => {
+  const server = new ServeProcess(t, ["--stdio"]);
+  server.child.stdout?.pause();
+  server.write(line(0, "session.create", CAT));
+  const count = 60;
+  for (let id = 1; id <= count; id++) server.write(line(id, "session.snapshot", { session: "s1" }));
+  server.end();
+  // The answers are some 28 MB, more than a client on a socket may leave unread.
+  server.child.stdout?.resume();
+  assert.equal((await server.exit).code, 0);
+  assert.deepEqual(
+    server.messages().map(({ id }) => id),
+    Array.from({ length: count + 1 }, (_, id) => id),
+  );
+});
+
+test("stdout carries the protocol only, with everything noisy turned on", async (t) => {
+  const server = new ServeProcess(t, ["--stdio"], { PTYWRIGHT_LOG: "trace", NODE_DEBUG: "net", DEBUG: "*" });
+  server.end(
+    line(1, "session.create", {
+      program: "/bin/sh",
+      args: ["-c", "printf '\\033]0;t\\007\\177\\233x\\033[99999S'; exit 3"],
+    }) +
+      line(2, "session.wait", { session: "s1", matcher: { type: "process_exited" } }) +
+      line(3, "session.create", { program: "/no/such/program" }) +
+      line(4, "session.snapshot", { session: "s1", redact: false, cells: false }) +
+      "not json\n",
+  );
+  assert.equal((await server.exit).code, 0);
+  assert.deepEqual(
+    server
+      .messages()
+      .map(({ id }) => id)
+      .sort(),
+    [1, 2, 3, 4, null].sort(),
+  );
+  assert.notEqual(server.stderr, "");
+});
+
+test("a config file that does not parse stops the start with one line", async (t) => {
+  const home = tempDir(t);
+  mkdirSync(home, { recursive: true });
+  writeFileSync(join(home, "config.toml"), "[logging\n");
+  const server = new ServeProcess(t, ["--stdio"], { PTYWRIGHT_HOME: home });
+  server.end(line(1, "session.list"));
+  assert.equal((await server.exit).code, 1);
+  assert.equal(server.stdout, "");
+  assert.match(server.stderr, /^ptywright: [^\n]*config\.toml[^\n]*\n$/);
+});
+
+test("--always-redact refuses raw reads with -32004", async (t) => {
+  const server = new ServeProcess(t, ["--stdio", "--always-redact"]);
+  server.end(line(1, "session.create", CAT) + line(2, "session.transcript", { session: "s1", redact: false }));
+  assert.equal((await server.exit).code, 0);
+  const error = server.messages()[1].error;
+  assert.deepEqual(
+    [error?.code, error?.data],
+    [-32004, { method: "session.transcript", reason: "server_did_not_grant_raw_reads" }],
+  );
+});
