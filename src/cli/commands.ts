@@ -26,7 +26,7 @@ export const COMMANDS: readonly Command[] = [
       missing: "no program to run; expected ptywright run -- CMD [ARG]...",
       isProgram: true,
     },
-    examples: ["ptywright run -- vim notes.txt", "echo 'print(6 * 7)' | ptywright run -- python3"],
+    examples: ["ptywright run -- vim notes.txt", "printf '6 * 7\\nexit()\\n' | ptywright run -- python3 -q"],
     start: async ({ rows, cols }, [program, ...args]) => {
       const { run } = await import("./run/index.js");
       return run({ program, args, rows, cols });
