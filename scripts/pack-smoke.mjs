@@ -18,8 +18,9 @@ const [packed] = JSON.parse(run("npm", ["pack", "--json", "--pack-destination", 
 const files = packed.files.map((/** @type {{ path: string }} */ { path }) => path);
 const strangers = files.filter(
   (/** @type {string} */ path) =>
-    !/^(bin\/ptywright|dist\/.*\.(js|d\.ts)|docs\/.*\.md|package\.json|[A-Z]+(\.md)?)$/.test(path) ||
-    /\.test\./.test(path),
+    !/^(bin\/ptywright|dist\/.*\.(js|d\.ts)|docs\/.*\.md|protocol\/CHANGES\.md|protocol\/.*\.json|package\.json|[A-Z]+(\.md)?)$/.test(
+      path,
+    ) || /\.test\./.test(path),
 );
 if (strangers.length > 0) throw new Error(`these files must not be published: ${strangers.join(", ")}`);
 if (packed.size > MAX_PACKED_BYTES)
@@ -34,11 +35,25 @@ if (version !== `ptywright ${packed.version}\n`) throw new Error(`--version said
 writeFileSync(
   join(folder, "first.ts"),
   `import { Matcher, Session, Target } from "ptywright";
+   import { Client } from "ptywright/client";
+   import { methods } from "ptywright/protocol";
+   import { RpcServerState, connectInMemory } from "ptywright/rpc";
    const session: Session = await Session.spawn(Target.program("/bin/sh").args(["-c", "printf ready; cat"]));
    const { outcome } = await session.waitFor(Matcher.screenRegex("rea(.)y"), { timeoutMs: 5000 });
    if (outcome.kind !== "screen_regex" || outcome.capture !== "d") throw new Error(JSON.stringify(outcome));
    const { stillRunning } = await session.close();
-   console.log(\`drove a program, \${stillRunning.length} processes left\`);`,
+   console.log(\`drove a program, \${stillRunning.length} processes left\`);
+   const state = new RpcServerState();
+   for (const client of [await Client.start(), Client.over(connectInMemory(state))]) {
+     const answer = await client.request("server.capabilities", {});
+     if (answer.methods.length !== Object.keys(methods).length) throw new Error(JSON.stringify(answer));
+     const remote = await client.spawn({ program: "/bin/sh", args: ["-c", "printf ready; cat"] });
+     await remote.waitFor(Matcher.containsText("ready"));
+     await remote.close();
+     await client.close();
+   }
+   await state.close();
+   console.log("drove one through a server");`,
 );
 const tsc = join(root, "node_modules", "typescript", "bin", "tsc");
 const options = [
