@@ -9,7 +9,10 @@ export class WaitTable {
   async run<T>(name: string | undefined, gone: AbortSignal, wait: (signal: AbortSignal) => Promise<T>): Promise<T> {
     const controller = new AbortController();
     if (name !== undefined) this.#register(name, controller);
-    const onGone = (): void => controller.abort();
+    const onGone = (): void => {
+      if (name !== undefined) this.#release(name, controller);
+      controller.abort();
+    };
     gone.addEventListener("abort", onGone, { once: true });
     if (gone.aborted) onGone();
     try {
