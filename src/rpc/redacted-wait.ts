@@ -1,32 +1,45 @@
-import { SessionClosedError, TRANSCRIPT_TAIL_CHARS } from "../base/index.js";
+import { SessionClosedError, TRANSCRIPT_TAIL_CHARS, WaitCancelledError } from "../base/index.js";
 import type { Matcher, MatchOutcome } from "../matcher/index.js";
-import { compileRegex, explainMiss } from "../matcher/index.js";
+import { compileRegex, describeMatcher, explainMiss } from "../matcher/index.js";
 import type { Result, WireErrorData, WireOutcome } from "../protocol/index.js";
 import type { RedactionPolicy } from "../redaction/index.js";
 import { redactSnapshot } from "../screen/index.js";
 import type { MatchResult, WaitEvidence } from "../session/index.js";
 import { ProgramEndedError, WaitTimeoutError } from "../session/index.js";
+import { isUnchanged, redactedMatcher, redactedPattern } from "./redacted-matcher.js";
 import { RpcError } from "./rpc-error.js";
 import { snapshotToWire } from "./snapshot-on-the-wire.js";
 
+/** How a wait is answered. */
+export interface WaitReading {
+  readonly policy: RedactionPolicy;
+  readonly cells: boolean;
+  /** Output is no longer kept from its beginning on, so that the tail may begin in the middle of a secret. */
+  readonly headGone: boolean;
+}
+
 /** What a successful wait saw, with secrets covered. */
-export function redactedResult(result: MatchResult, policy: RedactionPolicy, cells: boolean): Result<"session.wait"> {
+export function redactedResult(result: MatchResult, reading: WaitReading): Result<"session.wait"> {
+  const { policy, cells } = reading;
   return {
     matched: true,
     sequence: result.sequence,
     elapsed_ms: Math.round(result.elapsedMs),
     snapshot: snapshotToWire(redactSnapshot(result.snapshot, policy), { cells }),
-    transcript_tail: redactedTail(result.transcriptTail, policy),
-    outcome: redactedOutcome(result.outcome, result, policy),
+    transcript_tail: redactedTail(result.transcriptTail, reading),
+    outcome: redactedOutcome(result.outcome, result, reading),
   };
 }
 
 /** Where the tail was cut out of the transcript, a secret may have lost the part by which it is known. */
-function redactedTail(tail: string, policy: RedactionPolicy, start = 0, end = tail.length): string {
-  return policy.redactSlice(tail, start, end, { headCut: tail.length >= TRANSCRIPT_TAIL_CHARS });
+function redactedTail(tail: string, reading: WaitReading, start = 0, end = tail.length): string {
+  return reading.policy.redactSlice(tail, start, end, { headCut: isCut(tail, reading) });
 }
 
-function redactedOutcome(outcome: MatchOutcome, seen: MatchResult, policy: RedactionPolicy): WireOutcome {
+const isCut = (tail: string, { headGone }: WaitReading): boolean => headGone || tail.length >= TRANSCRIPT_TAIL_CHARS;
+
+function redactedOutcome(outcome: MatchOutcome, seen: MatchResult, reading: WaitReading): WireOutcome {
+  const { policy } = reading;
   switch (outcome.kind) {
     case "contains_text":
     case "transcript_contains":
@@ -34,20 +47,20 @@ function redactedOutcome(outcome: MatchOutcome, seen: MatchResult, policy: Redac
     case "screen_regex":
     case "transcript_regex": {
       const { kind, pattern } = outcome;
-      return { kind, pattern: policy.redact(pattern), capture: redactedCapture(outcome, seen, policy) };
+      return { kind, pattern: redactedPattern(pattern, policy), capture: redactedCapture(outcome, seen, reading) };
     }
     case "screen_stable":
       return { kind: "screen_stable", min_ms: outcome.minMs };
     case "any":
-      return { kind: "any", matched: redactedOutcome(outcome.matched, seen, policy) };
+      return { kind: "any", matched: redactedOutcome(outcome.matched, seen, reading) };
     case "all":
-      return { kind: "all", matched: outcome.matched.map((part) => redactedOutcome(part, seen, policy)) };
+      return { kind: "all", matched: outcome.matched.map((part) => redactedOutcome(part, seen, reading)) };
     case "lua": {
       const { kind, plugin, predicate, evidence, capture } = outcome;
       return {
         kind,
-        plugin,
-        predicate,
+        plugin: policy.redact(plugin),
+        predicate: policy.redact(predicate),
         evidence: evidence && policy.redact(evidence),
         capture: capture && policy.redact(capture),
       };
@@ -62,43 +75,52 @@ function redactedOutcome(outcome: MatchOutcome, seen: MatchResult, policy: Redac
 function redactedCapture(
   { kind, pattern, capture }: Extract<MatchOutcome, { capture: string; pattern: string }>,
   { snapshot, transcriptTail }: MatchResult,
-  policy: RedactionPolicy,
+  reading: WaitReading,
 ): string {
+  const { policy } = reading;
   const text = kind === "screen_regex" ? snapshot.plainText : transcriptTail;
-  const isCut = kind === "transcript_regex" && text.length >= TRANSCRIPT_TAIL_CHARS;
-  if (!isCut && policy.spans(text).length === 0) return policy.redact(capture);
+  const mayBeginInSecret = kind === "transcript_regex" && isCut(text, reading);
+  if (!mayBeginInSecret && policy.spans(text).length === 0) return policy.redact(capture);
   const found = compileRegex(pattern).exec(text);
   // What was matched is not what is judged: rather nothing than a secret.
   if (found === undefined || found.capture !== capture) return policy.replacement;
   const end = found.captureIndex + capture.length;
-  if (kind === "transcript_regex") return redactedTail(text, policy, found.captureIndex, end);
+  if (kind === "transcript_regex") return redactedTail(text, reading, found.captureIndex, end);
   return policy.redactSlice(text, found.captureIndex, end);
 }
 
 /** The answer to a wait that failed: a message for people and the evidence for programs, both with secrets covered. */
-export function redactedFailure(error: unknown, matcher: Matcher, policy: RedactionPolicy): unknown {
+export function redactedFailure(error: unknown, matcher: Matcher, reading: WaitReading): unknown {
   if (error instanceof WaitTimeoutError) {
-    const evidence = redactedEvidence(error, matcher, policy);
+    const evidence = redactedEvidence(error, matcher, reading);
     const { message } = new WaitTimeoutError(evidence);
     return new RpcError("matcher_timeout", message, { code: error.code, evidence: evidenceToWire(evidence) });
   }
   if (error instanceof ProgramEndedError && error.exitStatus !== undefined) {
-    const evidence = { ...redactedEvidence(error, matcher, policy), exitStatus: error.exitStatus };
+    const evidence = { ...redactedEvidence(error, matcher, reading), exitStatus: error.exitStatus };
     const { message } = new ProgramEndedError(evidence);
     return new RpcError("session_closed", message, { code: error.code, evidence: evidenceToWire(evidence) });
   }
   if (error instanceof SessionClosedError) return new RpcError("session_closed", error.message, { code: error.code });
+  if (error instanceof WaitCancelledError) {
+    const awaited = describeMatcher(redactedMatcher(matcher, reading.policy));
+    return new RpcError("wait_cancelled", `the wait for ${awaited} was cancelled`, { code: error.code });
+  }
   return error;
 }
 
-function redactedEvidence(evidence: WaitEvidence, matcher: Matcher, policy: RedactionPolicy): WaitEvidence {
+function redactedEvidence(evidence: WaitEvidence, matcher: Matcher, reading: WaitReading): WaitEvidence {
+  const { policy } = reading;
   const snapshot = redactSnapshot(evidence.snapshot, policy);
-  const transcriptTail = redactedTail(evidence.transcriptTail, policy);
+  const transcriptTail = redactedTail(evidence.transcriptTail, reading);
   const isClean = snapshot.plainText === evidence.snapshot.plainText && transcriptTail === evidence.transcriptTail;
-  // Hints quote pieces of the screen, and a piece of a secret does not look like one: they are made of the covered screen.
-  const hints = isClean ? evidence.hints : explainMiss(matcher, viewOf({ ...evidence, snapshot, transcriptTail }));
+  const covered = redactedMatcher(matcher, policy);
+  const isSame = isClean && isUnchanged(matcher, covered);
+  // Words about it quote pieces of the screen and of the matcher, and a piece of a secret does not look like one: they are
+  // made of what is covered already.
+  const hints = isSame ? evidence.hints : explainMiss(covered, viewOf({ ...evidence, snapshot, transcriptTail }));
   return {
-    awaited: policy.redact(evidence.awaited),
+    awaited: policy.redact(isSame ? evidence.awaited : describeMatcher(covered)),
     elapsedMs: evidence.elapsedMs,
     snapshot,
     transcriptTail,

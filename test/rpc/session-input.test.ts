@@ -24,7 +24,14 @@ const TYPED: readonly (readonly [WireActionInput | readonly WireActionInput[], s
   [{ type: "key", value: "ctrl-c" }, "\x03"],
   [{ type: "key", value: "Shift-Up" }, "\x1b[1;2A"],
   [{ type: "key", value: "alt_b" }, "\x1bb"],
-  [[{ type: "text", value: "a" }, { type: "key", value: "enter" }, { type: "text", value: "b" }], "a\rb"],
+  [
+    [
+      { type: "text", value: "a" },
+      { type: "key", value: "enter" },
+      { type: "text", value: "b" },
+    ],
+    "a\rb",
+  ],
 ];
 
 for (const [action, bytes] of TYPED)
@@ -52,7 +59,11 @@ test("every key reaches the program, each as other bytes than nothing", async (t
     session,
     matcher: { type: "transcript_regex", value: `(?:[0-9a-f]+?${expected}\\s*){${KEYS.length}}` },
   });
-  const parts = tail.slice(tail.indexOf("ready:") + 6).replaceAll(/\s/g, "").split(expected).slice(0, -1);
+  const parts = tail
+    .slice(tail.indexOf("ready:") + 6)
+    .replaceAll(/\s/g, "")
+    .split(expected)
+    .slice(0, -1);
   assert.equal(parts.length, KEYS.length);
   for (const [index, part] of parts.entries()) assert.notEqual(part, "", KEYS[index]);
 });

@@ -84,7 +84,12 @@ test("a terminal is resized; pixel sizes that are left out stay", async (t) => {
   const { size, sequence } = await peer.request("session.snapshot", { session, cells: false });
   assert.deepEqual(size, { rows: 1, cols: 1_000, pixel_width: 640, pixel_height: 480 });
   assert.ok(sequence > before);
-  for (const bad of [{ rows: 0, cols: 1 }, { rows: 1, cols: 1_001 }, { rows: 1 }, { rows: 1, cols: 1, pixel_width: -1 }])
+  for (const bad of [
+    { rows: 0, cols: 1 },
+    { rows: 1, cols: 1_001 },
+    { rows: 1 },
+    { rows: 1, cols: 1, pixel_width: -1 },
+  ])
     await peer.refusal("invalid_params", "session.resize", { session, ...bad });
 });
 
@@ -99,7 +104,9 @@ test("a killed program keeps its last screen; killing it again changes nothing",
   assert.deepEqual((await peer.request("session.list", {})).sessions, [session]);
 });
 
-for (const method of Object.keys(methods).filter((name) => "session" in methods[name as keyof typeof methods].params.fields))
+for (const method of Object.keys(methods).filter(
+  (name) => "session" in methods[name as keyof typeof methods].params.fields,
+))
   test(`${method} of a session that does not exist is -32602 that names it`, async (t) => {
     const params = { action: { type: "eof" }, matcher: { type: "all", value: [] }, rows: 1, cols: 1 };
     const refusal = await connect(t).refusal("invalid_params", method, { ...params, session: "s99" });

@@ -6,17 +6,38 @@ import { connect, serverState } from "../support/rpc-peer.js";
 const OUTPUT = "one two\\nthree";
 
 const HOLDS: readonly (readonly [WireMatcher, unknown])[] = [
-  [{ type: "contains_text", value: "two\nthree" }, { kind: "contains_text", text: "two\nthree" }],
-  [{ type: "transcript_contains", value: "two\r\nthree" }, { kind: "transcript_contains", text: "two\r\nthree" }],
-  [{ type: "screen_regex", value: "t(w)o" }, { kind: "screen_regex", pattern: "t(w)o", capture: "w" }],
-  [{ type: "screen_regex", value: "(?i)TWO|(x)" }, { kind: "screen_regex", pattern: "(?i)TWO|(x)", capture: "two" }],
+  [
+    { type: "contains_text", value: "two\nthree" },
+    { kind: "contains_text", text: "two\nthree" },
+  ],
+  [
+    { type: "transcript_contains", value: "two\r\nthree" },
+    { kind: "transcript_contains", text: "two\r\nthree" },
+  ],
+  [
+    { type: "screen_regex", value: "t(w)o" },
+    { kind: "screen_regex", pattern: "t(w)o", capture: "w" },
+  ],
+  [
+    { type: "screen_regex", value: "(?i)TWO|(x)" },
+    { kind: "screen_regex", pattern: "(?i)TWO|(x)", capture: "two" },
+  ],
   [
     { type: "transcript_regex", value: "(?m)^three$" },
     { kind: "transcript_regex", pattern: "(?m)^three$", capture: "three" },
   ],
-  [{ type: "cursor_at", value: { row: 1, col: 5 } }, { kind: "cursor_at", row: 1, col: 5 }],
-  [{ type: "screen_stable", value: { min_ms: 20 } }, { kind: "screen_stable", min_ms: 20 }],
-  [{ type: "all", value: [] }, { kind: "all", matched: [] }],
+  [
+    { type: "cursor_at", value: { row: 1, col: 5 } },
+    { kind: "cursor_at", row: 1, col: 5 },
+  ],
+  [
+    { type: "screen_stable", value: { min_ms: 20 } },
+    { kind: "screen_stable", min_ms: 20 },
+  ],
+  [
+    { type: "all", value: [] },
+    { kind: "all", matched: [] },
+  ],
   [
     {
       type: "any",
@@ -200,7 +221,11 @@ test("a client that goes away takes its waits with it, and their names; the sess
   const peer = connect(t, state);
   const other = connect(t, state);
   const session = await peer.shell("cat");
-  const params = { session, matcher: { type: "contains_text", value: "hello" }, wait_id: "w" } as Params<"session.wait">;
+  const params = {
+    session,
+    matcher: { type: "contains_text", value: "hello" },
+    wait_id: "w",
+  } as Params<"session.wait">;
   void peer.request("session.wait", params).catch(() => undefined);
   await peer.caughtUp();
   peer.close();

@@ -113,29 +113,29 @@ function exampleServer(): { state: RpcServerState; told: unknown[] } {
   state.methods.add(
     "subtract",
     method({ ...common, params: object(subtract), example: { minuend: 42, subtrahend: 23 } }),
-    (({ minuend, subtrahend }: { minuend: number; subtrahend: number }) => minuend - subtrahend),
+    ({ minuend, subtrahend }: { minuend: number; subtrahend: number }) => minuend - subtrahend,
   );
   const sum = ({ a, b, c }: { a: number; b: number; c: number }): number => a + b + c;
   const sumSpec = method({ ...common, params: object(three), example: { a: 1, b: 2, c: 4 } });
   state.methods.add("sum", sumSpec, sum);
-  state.methods.add("notify_sum", sumSpec, ((params: never) => void told.push(sum(params))));
+  state.methods.add("notify_sum", sumSpec, (params: never) => void told.push(sum(params)));
   state.methods.add("get_data", method({ ...common, params: object({}), example: {} }), () => ["hello", 5]);
   const five = Object.fromEntries(["a", "b", "c", "d", "e"].map((name) => [name, required(integer(), "One.")]));
   state.methods.add(
     "update",
     method({ ...common, params: object(five), example: {} }),
-    ((params: object) => void told.push(Object.values(params))),
+    (params: object) => void told.push(Object.values(params)),
   );
   state.methods.add(
     "notify_hello",
     method({ ...common, params: object({ n: required(integer(), "N.") }), example: { n: 7 } }),
-    (({ n }: { n: number }) => void told.push(n)),
+    ({ n }: { n: number }) => void told.push(n),
   );
   // An answer of each kind of schema that a layer above may use.
   state.methods.add(
     "echo",
     method({ ...common, params: object({ lines: required(array(text()), "Lines.") }), example: { lines: [] } }),
-    (({ lines }: { lines: readonly string[] }) => lines),
+    ({ lines }: { lines: readonly string[] }) => lines,
   );
   return { state, told };
 }

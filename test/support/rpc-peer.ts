@@ -8,6 +8,7 @@ import type {
   NotificationParams,
   Params,
   Result,
+  SchemaNode,
   WireErrorData,
 } from "ptywright/protocol";
 import { RPC_ERROR_CODES, errorData, methods, notifications, parse } from "ptywright/protocol";
@@ -49,6 +50,8 @@ export class RpcPeer {
   /** Every message as it came, in order. */
   readonly received: string[] = [];
   readonly notifications: Notification[] = [];
+  /** Told of every value that passed its schema. */
+  onChecked: (name: string, schema: SchemaNode, value: unknown) => void = () => undefined;
   readonly #channel: MessageChannel;
   readonly #pending = new Map<number, Pending>();
   #waiting: Waiting[] = [];
@@ -162,11 +165,16 @@ export class RpcPeer {
   }
 
   #onNotification(notification: Notification): void {
-    requireExactly(notifications[notification.method].params, notification.params);
+    this.#check(`${notification.method}.params`, notifications[notification.method].params, notification.params);
     this.notifications.push(notification);
     const told = this.#waiting.filter(({ isWanted }) => isWanted(notification));
     this.#waiting = this.#waiting.filter((waiting) => !told.includes(waiting));
     for (const { resolve } of told) resolve(notification);
+  }
+
+  #check(name: string, schema: SchemaNode, value: unknown): void {
+    requireExactly(schema, value);
+    this.onChecked(name, schema, value);
   }
 
   #onAnswer({ id, result, error }: Answer): void {
@@ -176,10 +184,11 @@ export class RpcPeer {
     this.#pending.delete(id);
     try {
       if (error === undefined) {
-        if (pending.method in methods) requireExactly(methods[pending.method as MethodName].result, result);
+        if (pending.method in methods)
+          this.#check(`${pending.method}.result`, methods[pending.method as MethodName].result, result);
         pending.resolve(result);
       } else {
-        if (error.data !== undefined) requireExactly(errorData, error.data);
+        if (error.data !== undefined) this.#check("error.data", errorData, error.data);
         assert.ok(Object.values<number>(RPC_ERROR_CODES).includes(error.code), `${error.code} is no code`);
         assert.ok(error.message.length > 0);
         pending.reject(new RpcFailure(error.code, error.message, error.data as WireErrorData | undefined));
@@ -195,7 +204,7 @@ export class RpcPeer {
 export const provoked = new Set<keyof typeof RPC_ERROR_CODES>();
 
 /** The value passes the schema, and has nothing that the schema does not name. */
-export function requireExactly(schema: Parameters<typeof parse>[0], value: unknown): void {
+export function requireExactly(schema: SchemaNode, value: unknown): void {
   assert.deepEqual(value, parse(schema, value, "value"));
 }
 

@@ -7,6 +7,7 @@ import type { TargetOptions } from "../../target/index.js";
 import { actionFromWire, matcherFromWire } from "../../wire/index.js";
 import type { HandlersOf } from "../handler.js";
 import { policyFor } from "../read-policy.js";
+import type { WaitReading } from "../redacted-wait.js";
 import { redactedFailure, redactedResult } from "../redacted-wait.js";
 import { invalidParams } from "../rpc-error.js";
 import { snapshotToWire } from "../snapshot-on-the-wire.js";
@@ -41,11 +42,12 @@ export const sessionHandlers: HandlersOf<"session"> = {
     const policy = policyFor("session.wait", read, scope);
     const matcher = matcherFromWire(params.matcher);
     const session = scope.sessions.get(id);
+    const reading = (): WaitReading => ({ policy, cells, headGone: session.transcriptSlice(0, 0) === null });
     return scope.waits.run(name, scope.gone, async (signal) => {
       try {
-        return redactedResult(await session.waitFor(matcher, { timeoutMs, signal }), policy, cells);
+        return redactedResult(await session.waitFor(matcher, { timeoutMs, signal }), reading());
       } catch (error) {
-        throw redactedFailure(error, matcher, policy);
+        throw redactedFailure(error, matcher, reading());
       }
     });
   },
