@@ -56,7 +56,12 @@ export class Connection {
     const { sessions, waits, methods, allowsRawReads } = state;
     this.#methods = methods;
     const methodNames = (): string[] => methods.names();
-    this.#scope = { sessions, waits, allowsRawReads, methodNames, notifications, gone: this.#gone.signal };
+    const holdNotifications = (): (() => void) => {
+      this.#pump.hold();
+      return () => this.#pump.release();
+    };
+    const gone = this.#gone.signal;
+    this.#scope = { sessions, waits, allowsRawReads, methodNames, notifications, holdNotifications, gone };
   }
 
   /** Requests that were received and not begun. */

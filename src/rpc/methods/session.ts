@@ -21,9 +21,15 @@ export const sessionHandlers: HandlersOf<"session"> = {
 
   "session.list": (_, { sessions }) => ({ sessions: sessions.list().map(({ id }) => id) }),
 
-  "session.input": async ({ session, action }, { sessions }) => {
+  "session.input": async ({ session, action }, { sessions, holdNotifications }) => {
     const actions = "type" in action ? actionFromWire(action) : action.map(actionFromWire);
-    await sessions.get(session).send(actions);
+    // A kill takes a moment, and its end is seen before it is done. In a list it may stand behind text that nobody reads.
+    const release = "type" in actions && actions.type === "kill" ? holdNotifications() : undefined;
+    try {
+      await sessions.get(session).send(actions);
+    } finally {
+      release?.();
+    }
     return { sent: true };
   },
 
