@@ -21,12 +21,12 @@ export const sessionHandlers: HandlersOf<"session"> = {
 
   "session.list": (_, { sessions }) => ({ sessions: sessions.list().map(({ id }) => id) }),
 
-  "session.input": async ({ session, action }, { sessions, holdNotifications }) => {
+  "session.input": async ({ session, action }, scope) => {
     const actions = "type" in action ? actionFromWire(action) : action.map(actionFromWire);
     // A kill takes a moment, and its end is seen before it is done. In a list it may stand behind text that nobody reads.
-    const release = "type" in actions && actions.type === "kill" ? holdNotifications() : undefined;
+    const release = "type" in actions && actions.type === "kill" ? scope.holdNotifications() : undefined;
     try {
-      await sessions.get(session).send(actions);
+      await scope.sessions.get(session).send(actions);
     } finally {
       release?.();
     }
