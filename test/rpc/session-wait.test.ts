@@ -187,6 +187,32 @@ for (const [params, message] of [
     assert.equal(refusal.data?.evidence, undefined);
   });
 
+test("what only the library can refuse is named as the caller wrote it", async (t) => {
+  const peer = connect(t);
+  const session = await peer.shell("cat");
+  const inList = [
+    { type: "text", value: "a" },
+    { type: "key", value: "warp" },
+  ];
+  const bad = { type: "screen_regex", value: "(" };
+  for (const [method, params, field] of [
+    ["session.wait", { matcher: bad }, "matcher.value"],
+    [
+      "session.wait",
+      { matcher: { type: "any", value: [{ type: "all", value: [bad] }] } },
+      "matcher.value[0].value[0].value",
+    ],
+    ["session.transcript", { redaction: { extra_regexes: ["a", "("] } }, "redaction.extra_regexes[1]"],
+    ["session.snapshot", { redaction: { replacement: "\n" } }, "redaction.replacement"],
+    ["session.input", { action: { type: "key", value: "warp" } }, "action.value"],
+    ["session.input", { action: inList }, "action[1].value"],
+  ] as const) {
+    const { data, message } = await peer.refusal("invalid_params", method, { session, ...params });
+    assert.equal(data?.field, field);
+    assert.doesNotMatch(message, /extraRegexes|pattern:/);
+  }
+});
+
 test("a wait is cancelled by name, from any connection, with -32005", async (t) => {
   const state = serverState(t);
   const peer = connect(t, state);

@@ -1,10 +1,11 @@
-import type { CheckedParams } from "../../protocol/index.js";
+import type { Action } from "../../action/index.js";
+import type { CheckedParams, WireAction } from "../../protocol/index.js";
 import { RedactionPolicy } from "../../redaction/index.js";
 import { redactSnapshot } from "../../screen/index.js";
 import type { SessionOptions } from "../../session/index.js";
 import { Session } from "../../session/index.js";
 import type { TargetOptions } from "../../target/index.js";
-import { actionFromWire, matcherFromWire } from "../../wire/index.js";
+import { actionFromWire, matcherFieldOnTheWire, matcherFromWire, withWireField } from "../../wire/index.js";
 import type { HandlersOf } from "../handler.js";
 import { policyFor } from "../read-policy.js";
 import type { WaitReading } from "../redacted-wait.js";
@@ -22,7 +23,8 @@ export const sessionHandlers: HandlersOf<"session"> = {
   "session.list": (_, { sessions }) => ({ sessions: sessions.list().map(({ id }) => id) }),
 
   "session.input": async ({ session, action }, scope) => {
-    const actions = "type" in action ? actionFromWire(action) : action.map(actionFromWire);
+    const actions =
+      "type" in action ? actionAt("action", action) : action.map((part, index) => actionAt(`action[${index}]`, part));
     // A kill takes a moment, and its end is seen before it is done. In a list it may stand behind text that nobody reads.
     const release = "type" in actions && actions.type === "kill" ? scope.holdNotifications() : undefined;
     try {
@@ -53,7 +55,7 @@ export const sessionHandlers: HandlersOf<"session"> = {
       try {
         return redactedResult(await session.waitFor(matcher, { timeoutMs, signal }), reading());
       } catch (error) {
-        throw redactedFailure(error, matcher, reading());
+        throw redactedFailure(withWireField(error, matcherFieldOnTheWire), matcher, reading());
       }
     });
   },
@@ -76,6 +78,14 @@ export const sessionHandlers: HandlersOf<"session"> = {
     return { closed: true };
   },
 };
+
+function actionAt(at: string, action: WireAction): Action {
+  try {
+    return actionFromWire(action);
+  } catch (error) {
+    throw withWireField(error, () => `${at}.value`);
+  }
+}
 
 type CreateParams = CheckedParams<"session.create">;
 
