@@ -9,7 +9,8 @@ import { actionFromWire, matcherFieldOnTheWire, matcherFromWire, withWireField }
 import type { HandlersOf } from "../handler.js";
 import { policyFor } from "../read-policy.js";
 import type { WaitReading } from "../redacted-wait.js";
-import { redactedFailure, redactedResult } from "../redacted-wait.js";
+import { redactedFailure } from "../redacted-failure.js";
+import { redactedResult } from "../redacted-wait.js";
 import { invalidParams } from "../rpc-error.js";
 import { snapshotToWire } from "../snapshot-on-the-wire.js";
 
