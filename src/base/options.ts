@@ -2,9 +2,14 @@ import { InvalidArgumentError } from "./errors.js";
 
 /** For messages: a value as its author would recognise it. */
 export function shown(value: unknown): string {
-  if (typeof value === "string") return JSON.stringify(value.length > 60 ? `${value.slice(0, 60)}…` : value);
+  if (typeof value === "string") return JSON.stringify(shortened(value));
   if (value === null || typeof value !== "object") return String(value);
-  return Array.isArray(value) ? "an array" : `an object (${Object.keys(value).slice(0, 5).join(", ")})`;
+  return Array.isArray(value) ? "an array" : `an object (${Object.keys(value).slice(0, 5).map(shortened).join(", ")})`;
+}
+
+/** A text of any length, for a message. */
+export function shortened(text: string): string {
+  return text.length > 60 ? `${text.slice(0, 60)}…` : text;
 }
 
 /**

@@ -290,3 +290,13 @@ test("an empty replacement does not glue a token to what stands before it", () =
   assert.ok(!policy.redact(text).includes("ghp_"));
   assert.equal(policy.redact(policy.redact(text)), policy.redact(text));
 });
+
+test("a bearer token in quotes is hidden also when it ends in the padding of base64", () => {
+  for (const padding of ["", "=", "=="])
+    assert.equal(
+      RedactionPolicy.default().redact(`{"x": "Bearer q7Z8uVXBEw5bx2RnM1Tqz${padding}"}`),
+      '{"x": "Bearer [REDACTED]"}',
+    );
+  const challenge = 'WWW-Authenticate: Bearer realm="example", error_description="expired"';
+  assert.equal(RedactionPolicy.default().redact(challenge), challenge);
+});

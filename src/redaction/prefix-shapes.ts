@@ -105,7 +105,8 @@ function bearerToken(text: string, from: number): Hit | null {
   if (start === from) return null;
   const end = runEnd(text, start, BEARER);
   const token = text.slice(start, Math.min(end, start + 64));
-  const isParameter = text[end - 1] === "=" && text[end] === '"';
+  // As in `Bearer realm="…"`; a token in quotes may end in "=" too.
+  const isParameter = text[end] === '"' && /^[a-z_-]{1,24}=$/i.test(token);
   const secret = end - start >= 8 && !isParameter && !BEARER_PROSE.test(token);
   return { start, end, secret, open: end === text.length };
 }

@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { SeededRandom } from "../base/seeded-random.test.support.js";
+import { findLeak, makeCanaries } from "./canaries.test.support.js";
 import { MAX_HELD_CHARS, RedactionPolicy, StreamRedactor } from "./index.js";
 
 const policy = RedactionPolicy.default();
@@ -128,4 +130,16 @@ test("a disabled policy hands everything through", () => {
   const redactor = new StreamRedactor(new RedactionPolicy({ enabled: false }));
   assert.equal(redactor.push("token=abc"), "token=abc");
   assert.equal(redactor.flush(), "");
+});
+
+test("output that came before is not repeated, and still decides what the rest of a secret is", () => {
+  const random = SeededRandom.ofRun();
+  for (const canary of makeCanaries(random)) {
+    for (let cut = 1; cut < canary.output.length; cut++) {
+      const redactor = new StreamRedactor(undefined, { after: canary.output.slice(0, cut) });
+      const rest = redactor.push(canary.output.slice(cut)) + redactor.flush();
+      assert.equal(findLeak(canary, rest), null, `${canary.shape} cut at ${cut}: ${rest}`);
+      assert.ok(!rest.includes("run it") || cut < "$ run it".length, `${canary.shape} cut at ${cut}: ${rest}`);
+    }
+  }
 });

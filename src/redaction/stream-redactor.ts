@@ -10,6 +10,11 @@ export const MAX_HELD_CHARS = 4_096;
 /** What is kept, already handed out, of the current line: keys and quotes to the left of what comes next. */
 const CONTEXT_CHARS = 1_024;
 
+export interface StreamOptions extends SliceOptions {
+  /** Output that came before and is not handed out: `token=` at its end still hides what follows. */
+  readonly after?: string | undefined;
+}
+
 /**
  * Redacts output that arrives in pieces. The results put together equal the redacted whole, wherever it was cut, for
  * secrets up to {@link MAX_HELD_CHARS}; a longer one is hidden too, but where it ends is decided more coarsely.
@@ -28,10 +33,13 @@ export class StreamRedactor {
   /** The output may still be in the middle of a secret whose beginning nobody saw. */
   #isHeadCut: boolean;
 
-  constructor(policy: RedactionPolicy = RedactionPolicy.default(), options: SliceOptions = {}) {
+  constructor(policy: RedactionPolicy = RedactionPolicy.default(), options: StreamOptions = {}) {
     this.#policy = requirePolicy(policy);
     this.#isHeadCut = options.headCut ?? false;
     this.#pem = new PemFilter(policy.replacement);
+    if (options.after === undefined) return;
+    this.push(options.after);
+    this.#done = this.#buffer.length;
   }
 
   /** Takes more output, returns what can no longer change. */

@@ -9,6 +9,8 @@ export interface ConnectionScope {
   readonly allowsRawReads: boolean;
   methodNames(): string[];
   readonly notifications: Subscription;
+  /** Nothing is pushed until the returned function is called: what a request causes is told after its answer. */
+  holdNotifications(): () => void;
   /** Fires when the client is gone: whatever it waits for nobody will read. */
   readonly gone: AbortSignal;
 }

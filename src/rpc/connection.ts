@@ -56,7 +56,12 @@ export class Connection {
     const { sessions, waits, methods, allowsRawReads } = state;
     this.#methods = methods;
     const methodNames = (): string[] => methods.names();
-    this.#scope = { sessions, waits, allowsRawReads, methodNames, notifications, gone: this.#gone.signal };
+    const holdNotifications = (): (() => void) => {
+      this.#pump.hold();
+      return () => this.#pump.release();
+    };
+    const gone = this.#gone.signal;
+    this.#scope = { sessions, waits, allowsRawReads, methodNames, notifications, holdNotifications, gone };
   }
 
   /** Requests that were received and not begun. */
@@ -108,18 +113,26 @@ export class Connection {
   #work(): void {
     this.#isBusy = true;
     while (this.#next < this.#tasks.length) {
-      const task = this.#tasks[this.#next++];
+      const task = this.#takeNext();
       const pause = this.#begin(task) ?? this.#reader() ?? this.#turnEnd();
       if (pause !== undefined) {
         void pause.then(() => this.#work());
         return;
       }
     }
-    this.#tasks = [];
-    this.#next = 0;
     this.#isBusy = false;
     for (const resolve of this.#onCaughtUp.splice(0)) resolve();
     this.#settled();
+  }
+
+  /** What was taken is let go of, also while the queue never runs empty. */
+  #takeNext(): Task {
+    const task = this.#tasks[this.#next++];
+    if (this.#next * 2 >= this.#tasks.length) {
+      this.#tasks.splice(0, this.#next);
+      this.#next = 0;
+    }
+    return task;
   }
 
   /** Undefined while this turn of the event loop has time left. */

@@ -22,21 +22,28 @@ export function readMessage(text: string): Message {
   try {
     value = JSON.parse(text);
   } catch (error) {
-    return refused(new RpcError("parse_error", `not JSON: ${error instanceof Error ? error.message : String(error)}`));
+    return refused(new RpcError("parse_error", `not JSON: ${reasonOf(error)}`));
   }
-  if (!Array.isArray(value)) return { type: "single", call: readCall(value, text, 0) };
+  const ids = new WrittenIds(text);
+  if (!Array.isArray(value)) return { type: "single", call: readCall(value, ids, 0) };
   if (value.length === 0) return refused(invalid("a batch must hold at least one request"));
   if (value.length > MAX_BATCH_REQUESTS)
     return refused(invalid(`a batch may hold ${MAX_BATCH_REQUESTS} requests, got ${value.length}; send several`));
-  return { type: "batch", calls: value.map((item, index) => readCall(item, text, index)) };
+  return { type: "batch", calls: value.map((item, index) => readCall(item, ids, index)) };
 }
 
-function readCall(value: unknown, text: string, index: number): Call {
+/** The engine quotes the text around the mistake, where a secret may be cut so that it is not known as one. */
+function reasonOf(error: unknown): string {
+  const reason = error instanceof Error ? error.message : String(error);
+  return reason.replace(/(?:, )?(?:\.{3})?".*"(?:\.{3})? is not valid JSON$/s, "") || "this is no value";
+}
+
+function readCall(value: unknown, ids: WrittenIds, index: number): Call {
   if (typeof value !== "object" || value === null || Array.isArray(value))
     return refuse(NO_ID, "a request must be an object");
   const fields = value as Readonly<Record<string, unknown>>;
   const own = (name: string): unknown => (Object.hasOwn(fields, name) ? fields[name] : undefined);
-  const id = rawId(own("id"), text, index);
+  const id = rawId(own("id"), ids, index);
   if (id === null) return refuse(NO_ID, "id must be a string, a number or null");
   if (own("jsonrpc") !== "2.0") return refuse(id ?? NO_ID, 'jsonrpc must be "2.0"');
   const method = own("method");
@@ -45,21 +52,34 @@ function readCall(value: unknown, text: string, index: number): Call {
 }
 
 /** Undefined for a notification, null for what cannot be an id. */
-function rawId(id: unknown, text: string, index: number): RawId | undefined | null {
+function rawId(id: unknown, ids: WrittenIds, index: number): RawId | undefined | null {
   if (id === undefined) return undefined;
   if (id === null || typeof id === "string") return JSON.stringify(id);
-  if (typeof id !== "number") return null;
-  // 1.0, 1e3 or a number of 64 bits would come back as another text.
-  return Number.isSafeInteger(id) && isWrittenAs(String(id), text)
-    ? String(id)
-    : (rawNumberIds(text)[index] ?? String(id));
+  return typeof id === "number" ? ids.number(id, index) : null;
 }
 
-/** A quick look, for the usual spelling of ids. */
-function isWrittenAs(id: string, text: string): boolean {
-  const written = `"id":${id}`;
-  const at = text.indexOf(written);
-  return at >= 0 && /[,}\s]/.test(text[at + written.length] ?? "");
+/** 1.0, 1e3 or a number of 64 bits would come back as another text. The message is looked through once at most. */
+class WrittenIds {
+  readonly #text: string;
+  #ids: readonly (string | undefined)[] | undefined;
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  number(id: number, index: number): RawId {
+    if (this.#isPlain(id)) return String(id);
+    this.#ids ??= rawNumberIds(this.#text);
+    return this.#ids[index] ?? String(id);
+  }
+
+  /** A quick look at the two places where ids usually are; a brace that ends the text closes the request itself. */
+  #isPlain(id: number): boolean {
+    const text = this.#text;
+    if (text.endsWith(`,"id":${id}}`)) return true;
+    const begin = `{"jsonrpc":"2.0","id":${id},"method":"`;
+    return text.startsWith(begin) && text.lastIndexOf('"id"') < begin.length;
+  }
 }
 
 const invalid = (message: string): RpcError => new RpcError("invalid_request", `no valid request: ${message}`);

@@ -1,4 +1,4 @@
-const TOKEN = /"(?:[^"\\]|\\.)*"|[{}[\]:,]|[^\s"{}[\]:,]+/g;
+const TOKEN = /["{}[\]:,]|[^\s"{}[\]:,]+/g;
 
 /**
  * The `id` of each request in a message as it was written, by its place in the batch. JavaScript's numbers keep neither
@@ -12,7 +12,7 @@ export function rawNumberIds(text: string): readonly (string | undefined)[] {
   let index = 0;
   let key: string | undefined;
   let isValue = false;
-  for (const [token] of text.matchAll(TOKEN)) {
+  for (const token of tokens(text)) {
     if (token === "{" || token === "[") {
       depth++;
       isValue = false;
@@ -25,6 +25,23 @@ export function rawNumberIds(text: string): readonly (string | undefined)[] {
     else if (depth === level && isValue && isId(key)) ids[index] = token;
   }
   return ids;
+}
+
+function* tokens(text: string): Generator<string> {
+  const next = new RegExp(TOKEN);
+  for (let found = next.exec(text); found !== null; found = next.exec(text)) {
+    if (found[0] === '"') next.lastIndex = stringEnd(text, found.index);
+    yield text.slice(found.index, next.lastIndex);
+  }
+}
+
+/** Not a regular expression: one that knows escapes runs out of stack on a string of some megabytes. */
+function stringEnd(text: string, start: number): number {
+  for (let quote = text.indexOf('"', start + 1); ; quote = text.indexOf('"', quote + 1)) {
+    let escapes = 0;
+    while (text[quote - 1 - escapes] === "\\") escapes++;
+    if (escapes % 2 === 0) return quote + 1;
+  }
 }
 
 const isId = (key: string | undefined): boolean =>

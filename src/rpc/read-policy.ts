@@ -2,6 +2,7 @@ import { logger } from "../logging/index.js";
 import type { CheckedParams } from "../protocol/index.js";
 import { RedactionPolicy } from "../redaction/index.js";
 import type { ConnectionScope } from "./connection-scope.js";
+import { redactionFieldOnTheWire, withWireField } from "../wire/index.js";
 import { RpcError } from "./rpc-error.js";
 
 const log = logger("rpc");
@@ -21,9 +22,13 @@ export function policyFor(method: string, { redact, redaction }: ReadParams, sco
   }
   if (redaction === undefined) return RedactionPolicy.default();
   const { replacement, extra_literals: extraLiterals, extra_regexes: extraRegexes } = redaction;
-  return new RedactionPolicy({
-    ...(replacement === undefined ? {} : { replacement }),
-    ...(extraLiterals === undefined ? {} : { extraLiterals }),
-    ...(extraRegexes === undefined ? {} : { extraRegexes }),
-  });
+  try {
+    return new RedactionPolicy({
+      ...(replacement === undefined ? {} : { replacement }),
+      ...(extraLiterals === undefined ? {} : { extraLiterals }),
+      ...(extraRegexes === undefined ? {} : { extraRegexes }),
+    });
+  } catch (error) {
+    throw withWireField(error, redactionFieldOnTheWire);
+  }
 }

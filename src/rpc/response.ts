@@ -2,8 +2,9 @@ import type { NotificationName, NotificationParams, WireErrorData } from "../pro
 import type { RawId } from "./message.js";
 import type { RpcError } from "./rpc-error.js";
 
+/** A method that returns nothing is still answered. */
 export const resultText = (id: RawId, result: unknown): string =>
-  `{"jsonrpc":"2.0","id":${id},"result":${JSON.stringify(result)}}`;
+  `{"jsonrpc":"2.0","id":${id},"result":${JSON.stringify(result ?? null)}}`;
 
 export function errorText(id: RawId, { code, message, data }: RpcError): string {
   const error: { code: number; message: string; data?: WireErrorData } = { code, message };

@@ -1,4 +1,4 @@
-import { MAX_SESSIONS } from "../base/index.js";
+import { MAX_SESSIONS, shown } from "../base/index.js";
 import type { Session } from "../session/index.js";
 import { RpcError, invalidParams } from "./rpc-error.js";
 
@@ -73,7 +73,7 @@ export class SessionRegistry {
   #entry(id: string): RegisteredSession {
     const entry = this.#sessions.get(id);
     if (entry === undefined)
-      throw invalidParams("session", `session ${JSON.stringify(id)} does not exist; session.list has those that do`);
+      throw invalidParams("session", `session ${shown(id)} does not exist; session.list has those that do`);
     return entry;
   }
 

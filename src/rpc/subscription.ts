@@ -9,6 +9,9 @@ export interface NotificationFilter {
   readonly adapters: readonly string[];
 }
 
+/** Output before a subscription that decides how what follows is read; a private key has some 3,000 characters. */
+const CONTEXT_CHARS = 8_192;
+
 /** How far one client has been told about one session. */
 interface Feed {
   sequence: number;
@@ -79,7 +82,9 @@ export class Subscription {
   #startFromNow(entry: RegisteredSession): void {
     if (this.#feeds.has(entry)) return;
     const { sequence, transcriptCursor: cursor, isFinished } = entry.session;
-    this.#feeds.set(entry, { sequence, cursor, redactor: new StreamRedactor() });
+    // A secret whose beginning was written before must not be told from its middle.
+    const { text: after } = entry.session.transcriptSince(Math.max(0, cursor - CONTEXT_CHARS));
+    this.#feeds.set(entry, { sequence, cursor, redactor: new StreamRedactor(undefined, { after }) });
     if (isFinished && !this.#toldExits.has(entry)) this.#happened(entry);
   }
 

@@ -1,3 +1,4 @@
+import { shown } from "../base/index.js";
 import { invalidParams } from "./rpc-error.js";
 
 /** Waits in flight that somebody may cancel: by name from any connection, and all of a connection when it is gone. */
@@ -8,26 +9,36 @@ export class WaitTable {
   async run<T>(name: string | undefined, gone: AbortSignal, wait: (signal: AbortSignal) => Promise<T>): Promise<T> {
     const controller = new AbortController();
     if (name !== undefined) this.#register(name, controller);
-    const onGone = (): void => controller.abort();
+    const onGone = (): void => {
+      if (name !== undefined) this.#release(name, controller);
+      controller.abort();
+    };
     gone.addEventListener("abort", onGone, { once: true });
     if (gone.aborted) onGone();
     try {
       return await wait(controller.signal);
     } finally {
       gone.removeEventListener("abort", onGone);
-      if (name !== undefined) this.#named.delete(name);
+      if (name !== undefined) this.#release(name, controller);
     }
   }
 
+  /** The name is free again at once, for the request on the next line. */
   cancel(name: string): boolean {
     const controller = this.#named.get(name);
-    controller?.abort();
-    return controller !== undefined;
+    if (controller === undefined) return false;
+    this.#release(name, controller);
+    controller.abort();
+    return true;
+  }
+
+  #release(name: string, controller: AbortController): void {
+    if (this.#named.get(name) === controller) this.#named.delete(name);
   }
 
   #register(name: string, controller: AbortController): void {
     if (this.#named.has(name))
-      throw invalidParams("wait_id", `wait_id ${JSON.stringify(name)} is in use by a wait in flight; choose another`);
+      throw invalidParams("wait_id", `wait_id ${shown(name)} is in use by a wait in flight; choose another`);
     this.#named.set(name, controller);
   }
 }

@@ -1,4 +1,4 @@
-import { InvalidArgumentError, shown } from "../../base/index.js";
+import { InvalidArgumentError, shortened, shown } from "../../base/index.js";
 import type { FieldNode, ObjectNode, Output, Schema, SchemaNode, StringNode } from "./schema.js";
 
 /** Deeper than any value of the protocol, and far from what the stack holds. */
@@ -108,7 +108,7 @@ function requireObject(value: unknown, at: string, what: string): object {
   return mustBe(at, what, value);
 }
 
-const join = (at: string, name: string): string => (at === "" ? name : `${at}.${name}`);
+const join = (at: string, name: string): string => (at === "" ? name : `${at}.${shortened(name)}`);
 
 function mustBe(at: string, what: string, value: unknown): never {
   return value === undefined

@@ -1,13 +1,16 @@
-import type { CheckedParams } from "../../protocol/index.js";
+import type { Action } from "../../action/index.js";
+import type { CheckedParams, WireAction } from "../../protocol/index.js";
 import { RedactionPolicy } from "../../redaction/index.js";
 import { redactSnapshot } from "../../screen/index.js";
 import type { SessionOptions } from "../../session/index.js";
 import { Session } from "../../session/index.js";
 import type { TargetOptions } from "../../target/index.js";
-import { actionFromWire, matcherFromWire } from "../../wire/index.js";
+import { actionFromWire, matcherFieldOnTheWire, matcherFromWire, withWireField } from "../../wire/index.js";
 import type { HandlersOf } from "../handler.js";
 import { policyFor } from "../read-policy.js";
-import { redactedFailure, redactedResult } from "../redacted-wait.js";
+import type { WaitReading } from "../redacted-wait.js";
+import { redactedFailure } from "../redacted-failure.js";
+import { redactedResult } from "../redacted-wait.js";
 import { invalidParams } from "../rpc-error.js";
 import { snapshotToWire } from "../snapshot-on-the-wire.js";
 
@@ -20,9 +23,16 @@ export const sessionHandlers: HandlersOf<"session"> = {
 
   "session.list": (_, { sessions }) => ({ sessions: sessions.list().map(({ id }) => id) }),
 
-  "session.input": async ({ session, action }, { sessions }) => {
-    const actions = "type" in action ? actionFromWire(action) : action.map(actionFromWire);
-    await sessions.get(session).send(actions);
+  "session.input": async ({ session, action }, scope) => {
+    const actions =
+      "type" in action ? actionAt("action", action) : action.map((part, index) => actionAt(`action[${index}]`, part));
+    // A kill takes a moment, and its end is seen before it is done. In a list it may stand behind text that nobody reads.
+    const release = "type" in actions && actions.type === "kill" ? scope.holdNotifications() : undefined;
+    try {
+      await scope.sessions.get(session).send(actions);
+    } finally {
+      release?.();
+    }
     return { sent: true };
   },
 
@@ -41,11 +51,12 @@ export const sessionHandlers: HandlersOf<"session"> = {
     const policy = policyFor("session.wait", read, scope);
     const matcher = matcherFromWire(params.matcher);
     const session = scope.sessions.get(id);
+    const reading = (): WaitReading => ({ policy, cells, headGone: session.transcriptSlice(0, 0) === null });
     return scope.waits.run(name, scope.gone, async (signal) => {
       try {
-        return redactedResult(await session.waitFor(matcher, { timeoutMs, signal }), policy, cells);
+        return redactedResult(await session.waitFor(matcher, { timeoutMs, signal }), reading());
       } catch (error) {
-        throw redactedFailure(error, matcher, policy);
+        throw redactedFailure(withWireField(error, matcherFieldOnTheWire), matcher, reading());
       }
     });
   },
@@ -68,6 +79,14 @@ export const sessionHandlers: HandlersOf<"session"> = {
     return { closed: true };
   },
 };
+
+function actionAt(at: string, action: WireAction): Action {
+  try {
+    return actionFromWire(action);
+  } catch (error) {
+    throw withWireField(error, () => `${at}.value`);
+  }
+}
 
 type CreateParams = CheckedParams<"session.create">;
 

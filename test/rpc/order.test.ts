@@ -1,0 +1,277 @@
+import assert from "node:assert/strict";
+import { once } from "node:events";
+import { PassThrough } from "node:stream";
+import { setImmediate as turn } from "node:timers/promises";
+import { test } from "node:test";
+import { json, method, object, optional, text } from "ptywright/protocol";
+import type { RpcServerState } from "ptywright/rpc";
+import { serveNdjson } from "ptywright/rpc";
+import { Random, SEED } from "../support/random.js";
+import type { RpcPeer } from "../support/rpc-peer.js";
+import { connect, serverState } from "../support/rpc-peer.js";
+
+const call = (id: number, method: string, params: unknown = {}): object => ({ jsonrpc: "2.0", id, method, params });
+const idsOf = (peer: RpcPeer): unknown[] => peer.received.map((text) => (JSON.parse(text) as { id?: unknown }).id);
+
+/** A method that is answered when it is told to. */
+function gate(state: RpcServerState, name: string, order: "in_turn" | "detached"): { begun: number; open(): void } {
+  const waiting: (() => void)[] = [];
+  const gate = { begun: 0, open: () => waiting.splice(0).forEach((go) => go()) };
+  const params = object({ note: optional(text(), "A note.") });
+  state.methods.add(name, method({ summary: "Waits.", params, result: json(), errors: [], order, example: {} }), () => {
+    gate.begun++;
+    return new Promise((resolve) => waiting.push(() => resolve(null)));
+  });
+  return gate;
+}
+
+test("a wait never holds up its connection", async (t) => {
+  const peer = connect(t);
+  const session = await peer.shell("cat");
+  const waiting = peer.shows(session, "hello");
+  assert.deepEqual((await peer.request("session.list", {})).sessions, [session]);
+  assert.equal(peer.unanswered, 1);
+  await peer.request("session.input", { session, action: { type: "text", value: "hello" } });
+  await waiting;
+});
+
+test("what is asked on the next line finds what the line before has done", async (t) => {
+  const peer = connect(t);
+  const [created, listed, closed, after] = await Promise.all([
+    peer.shell("cat"),
+    peer.request("session.list", {}),
+    peer.request("session.close", { session: "s1" }),
+    peer.request("session.list", {}),
+  ]);
+  assert.equal(created, "s1");
+  assert.deepEqual(listed.sessions, ["s1"]);
+  assert.equal(closed.closed, true);
+  assert.deepEqual(after.sessions, []);
+});
+
+test("all but waits and inputs are answered in the order they were asked", async (t) => {
+  const peer = connect(t);
+  const random = new Random(SEED);
+  const session = await peer.shell("cat");
+  peer.received.length = 0;
+  const asked: number[] = [];
+  for (let id = 1_000; id < 1_300; id++) {
+    const [name, params] = random.pick([
+      ["session.list", {}],
+      ["session.snapshot", { session, cells: false }],
+      ["session.resize", { session, rows: 1 + random.below(30), cols: 80 }],
+      ["session.create", { program: "/nonexistent" }],
+      ["server.capabilities", {}],
+      ["no.such.method", {}],
+    ] as const);
+    asked.push(id);
+    peer.send(call(id, name, params));
+  }
+  await peer.caughtUp();
+  assert.deepEqual(
+    idsOf(peer).filter((id) => Number(id) >= 1_000),
+    asked,
+  );
+});
+
+test("in order means that a wait is answered before the next request begins", async (t) => {
+  const state = serverState(t);
+  const peer = connect(t, state, { inOrder: true });
+  const other = connect(t, state);
+  const session = await peer.shell("cat");
+  const waiting = peer.shows(session, "hello");
+  const closing = peer.request("session.close", { session });
+  assert.deepEqual((await other.request("session.list", {})).sessions, [session]);
+  await other.request("session.input", { session, action: { type: "text", value: "hello" } });
+  assert.equal((await waiting).matched, true);
+  await closing;
+});
+
+test("the requests of a batch run one after the other, waits included", async (t) => {
+  const peer = connect(t);
+  await peer.caughtUp();
+  peer.received.length = 0;
+  peer.send([
+    call(1, "session.create", { program: "/bin/sh", args: ["-c", "printf ready; cat"] }),
+    call(2, "session.wait", { session: "s1", matcher: { type: "contains_text", value: "ready" } }),
+    call(3, "session.input", { session: "s1", action: { type: "text", value: "typed\r" } }),
+    call(4, "session.wait", { session: "s1", matcher: { type: "contains_text", value: "typed" } }),
+    call(5, "session.close", { session: "s1" }),
+    call(6, "session.list"),
+  ]);
+  await peer.caughtUp();
+  const answers = JSON.parse(peer.received[0]) as { id: number; error?: unknown }[];
+  assert.deepEqual(
+    answers.map(({ id, error }) => [id, error]),
+    [1, 2, 3, 4, 5, 6].map((id) => [id, undefined]),
+  );
+});
+
+test("a wait of one connection is answered by the input of another", async (t) => {
+  const state = serverState(t);
+  const [one, two] = [connect(t, state), connect(t, state)];
+  const session = await one.shell("cat");
+  const waiting = one.shows(session, "from two");
+  await two.request("session.input", { session, action: { type: "text", value: "from two" } });
+  assert.equal((await waiting).snapshot.plain_text, "from two");
+});
+
+test("200 waits on one session are each answered once, those that are cancelled too", async (t) => {
+  const state = serverState(t);
+  const peers = [connect(t, state), connect(t, state)];
+  const session = await peers[0].shell("cat");
+  const random = new Random(SEED);
+  const waits = Array.from({ length: 200 }, (_, index) =>
+    peers[index % 2]
+      .request("session.wait", { session, matcher: { type: "contains_text", value: "go" }, wait_id: `w${index}` })
+      .then(
+        () => "matched",
+        (error: { code: number }) => error.code,
+      ),
+  );
+  const cancelled = Array.from({ length: 60 }, () => random.below(200));
+  const typed = peers[0].request("session.input", { session, action: { type: "text", value: "go" } });
+  const told = await Promise.all(
+    cancelled.map((index) => peers[1].request("session.cancel_wait", { wait_id: `w${index}` })),
+  );
+  await typed;
+  const outcomes = await Promise.all(waits);
+  for (const [index, outcome] of outcomes.entries()) {
+    const wasCancelled = told.some((answer, at) => cancelled[at] === index && answer.cancelled);
+    assert.equal(outcome, wasCancelled ? -32005 : "matched");
+  }
+  for (const peer of peers) {
+    const ids = idsOf(peer);
+    assert.equal(new Set(ids).size, ids.length);
+    assert.equal(peer.unanswered, 0);
+  }
+});
+
+test("1,024 waits and inputs of one connection may be unanswered; one more is -32600, and other requests go on", async (t) => {
+  const state = serverState(t);
+  const peer = connect(t, state);
+  const other = connect(t, state);
+  const waiting = gate(state, "gate", "detached");
+  const answers = Array.from({ length: 1_024 }, () => peer.request("gate"));
+  assert.match((await peer.refusal("invalid_request", "gate")).message, /1024/);
+  peer.send({ jsonrpc: "2.0", method: "gate" });
+  await peer.caughtUp();
+  const elsewhere = other.request("gate");
+  assert.equal(waiting.begun, 1_025);
+  waiting.open();
+  await Promise.all([...answers, elsewhere]);
+  const again = peer.request("gate");
+  await peer.caughtUp();
+  waiting.open();
+  await again;
+});
+
+test("requests that cannot begin yet are not read without end", async (t) => {
+  const state = serverState(t);
+  const slow = gate(state, "slow", "in_turn");
+  const input = new PassThrough({ highWaterMark: 1_024 });
+  const output = new PassThrough();
+  output.resume();
+  const serving = serveNdjson(input, output, { state });
+  const line = `${JSON.stringify(call(1, "slow", { note: "x".repeat(900) }))}\n`;
+  let written = 0;
+  while (written < 5_000 && input.write(line)) {
+    written++;
+    await turn();
+  }
+  assert.ok(written > 256 && written < 2_000, `${written} were read`);
+  assert.equal(slow.begun, 1);
+  const served = once(input, "end");
+  input.end();
+  while (slow.begun <= written) {
+    slow.open();
+    await turn();
+  }
+  slow.open();
+  await served;
+  assert.equal(await serving, "input_ended");
+});
+
+test("a queue that never runs empty keeps nothing of what is done", async (t) => {
+  const state = serverState(t);
+  const peer = connect(t, state);
+  const slow = gate(state, "slow", "in_turn");
+  const note = (): string => Buffer.alloc(100_000, "x").toString("latin1");
+  peer.send(call(1, "slow", { note: note() }));
+  for (let index = 0; index < 3_000; index++) {
+    peer.send(call(index, "slow", { note: note() }));
+    const { begun } = slow;
+    while (slow.begun === begun) {
+      slow.open();
+      await turn();
+    }
+  }
+  slow.open();
+  // Kept, they would be 300 MB.
+  assert.ok(process.memoryUsage().heapUsed < 200_000_000, `${process.memoryUsage().heapUsed} bytes`);
+});
+
+test("an answer comes before what its request causes is told", async (t) => {
+  const state = serverState(t);
+  const peer = connect(t, state);
+  const random = new Random(SEED);
+  await peer.request("server.set_notifications", { enabled: true });
+  let sessions: string[] = [];
+  for (let round = 0; round < 250; round++) {
+    const asked: Promise<unknown>[] = [];
+    for (let step = 1 + random.below(25); step > 0; step--) {
+      const session = random.pick(sessions.length > 0 ? sessions : [""]);
+      const kind = sessions.length < 3 ? "create" : random.pick(["resize", "resize", "input", "list", "kill", "turn"]);
+      if (kind === "create") sessions.push(await peer.shell("printf hello; cat"));
+      else if (kind === "resize")
+        asked.push(peer.request("session.resize", { session, rows: 1 + random.below(50), cols: 80 }));
+      else if (kind === "input")
+        asked.push(peer.request("session.input", { session, action: { type: "text", value: "x" } }));
+      else if (kind === "list") asked.push(peer.request("session.list", {}));
+      else if (kind === "turn") await turn();
+      else if (random.below(20) === 0) {
+        sessions = sessions.filter((id) => id !== session);
+        asked.push(killTold(peer, session));
+      }
+    }
+    await Promise.all(asked.map((promise) => promise.catch(() => undefined)));
+  }
+  for (const session of sessions) await killTold(peer, session);
+  for (const [index, message] of peer.received.entries()) {
+    const { method, params } = JSON.parse(message) as { method?: string; params?: { session: string } };
+    if (method === undefined) continue;
+    const created = peer.received.findIndex((text) => text.includes(`"result":{"session":"${params?.session}"}`));
+    assert.ok(created >= 0 && created < index, `${message} came before the answer that names the session`);
+  }
+});
+
+/** Nothing is told of a session's end before the answer to the request that ended it. */
+async function killTold(peer: RpcPeer, session: string): Promise<void> {
+  const from = peer.received.length;
+  await peer.request("session.kill", { session });
+  const before = peer.received
+    .slice(from, -1)
+    .filter((text) => text.includes("session.exited") && text.includes(`"${session}"`));
+  assert.deepEqual(before, []);
+  await peer.next("session.exited", (params) => params.session === session);
+}
+
+test("a resize or a kill is answered before it is told, also one that is asked for as an input", async (t) => {
+  const peer = connect(t);
+  await peer.request("server.set_notifications", { enabled: true });
+  for (let round = 0; round < 10; round++) {
+    const session = await peer.shell("cat");
+    const from = peer.received.length;
+    await peer.request("session.input", { session, action: { type: "resize", value: { rows: 9, cols: 9 } } });
+    const { sequence } = await peer.next("session.changed", (params) => params.session === session);
+    await peer.request("session.resize", { session, rows: 8, cols: 8 });
+    await peer.next("session.changed", (params) => params.session === session && params.sequence > sequence);
+    await peer.request("session.input", { session, action: { type: "kill" } });
+    await peer.next("session.exited", (params) => params.session === session);
+    const kinds = peer.received.slice(from).map((text) => (/"method":"([^"]+)"/.exec(text) ?? [0, "answer"])[1]);
+    assert.deepEqual(
+      kinds.filter((kind) => kind !== "session.output"),
+      ["answer", "session.changed", "answer", "session.changed", "answer", "session.exited"],
+    );
+  }
+});

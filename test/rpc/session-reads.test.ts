@@ -1,0 +1,142 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { NAME, VERSION } from "../support/package-facts.js";
+import { RPC_ERROR_CODES, methods, notifications } from "ptywright/protocol";
+import { connect, provoked, serverState } from "../support/rpc-peer.js";
+
+const SECRET = "sk-q7Rk2Wm9Xc4Vb6Nz1Lp8Td3";
+
+test("the server tells its name, version, framings, and every method and notification it knows", async (t) => {
+  const capabilities = await connect(t).request("server.capabilities", {});
+  assert.equal(capabilities.name, NAME);
+  assert.equal(capabilities.version, VERSION);
+  assert.deepEqual(capabilities.framing, ["ndjson", "lsp"]);
+  assert.deepEqual(capabilities.methods, Object.keys(methods));
+  assert.deepEqual(capabilities.notifications, Object.keys(notifications));
+});
+
+test("a snapshot has every cell with its style, unless they are not wanted", async (t) => {
+  const peer = connect(t);
+  const session = await peer.shell("printf '\\033[1;31mA\\033[0m\\344\\270\\255\\033]2;my title\\007'; cat");
+  await peer.shows(session, "A");
+  const snapshot = await peer.request("session.snapshot", { session });
+  assert.equal(snapshot.cells.length, 24 * 80);
+  const [first, wide, rest] = snapshot.cells;
+  assert.equal(first.style.foreground, "idx:1");
+  assert.equal(first.style.bold, true);
+  assert.deepEqual([wide.wide, rest.wide_continuation, wide.style.foreground], [true, true, "default"]);
+  assert.equal(snapshot.title, "my title");
+  const bare = await peer.request("session.snapshot", { session, cells: false });
+  assert.deepEqual(bare, { ...snapshot, cells: [] });
+});
+
+test("reads are redacted unless they ask not to be, with the caller's own rules on top", async (t) => {
+  const peer = connect(t);
+  const session = await peer.shell(`printf '%s and plainword and abc-123' ${SECRET}; cat`);
+  await peer.shows(session, "abc-123");
+  const read = async (more: object): Promise<string[]> => [
+    (await peer.request("session.snapshot", { session, cells: false, ...more })).plain_text,
+    (await peer.request("session.transcript", { session, ...more })).text,
+    (await peer.request("session.wait", { session, matcher: { type: "all", value: [] }, ...more })).transcript_tail,
+  ];
+  for (const text of await read({})) assert.equal(text, "[REDACTED] and plainword and abc-123");
+  for (const text of await read({ redact: false })) assert.equal(text, `${SECRET} and plainword and abc-123`);
+  const redaction = {
+    enabled: false,
+    replacement: "$&",
+    extra_literals: ["plainword", ""],
+    extra_regexes: ["[a-c]+-\\d+"],
+  };
+  for (const text of await read({ redaction })) assert.equal(text, "$& and $& and $&");
+});
+
+for (const [redaction, message] of [
+  [{ extra_regexes: ["("] }, /./],
+  [{ extra_regexes: [1] }, /redaction\.extra_regexes\[0\] must be a string/],
+  [{ extra_literals: "abc" }, /redaction\.extra_literals must be an array/],
+  [{ replacement: "a\u0007" }, /replacement/],
+  [{ replacement: "x".repeat(300) }, /replacement/],
+  ["all", /redaction must be an object/],
+] as const)
+  test(`rules such as ${JSON.stringify(redaction).slice(0, 50)} are -32602`, async (t) => {
+    const peer = connect(t);
+    const session = await peer.shell("cat");
+    for (const method of ["session.snapshot", "session.transcript"])
+      assert.match((await peer.refusal("invalid_params", method, { session, redaction })).message, message);
+  });
+
+test("a server may refuse unredacted reads: -32004 that says why", async (t) => {
+  const peer = connect(t, serverState(t, { allowRawReads: false }));
+  const session = await peer.shell("cat");
+  for (const method of ["session.snapshot", "session.transcript", "session.wait"]) {
+    const matcher = { type: "all", value: [] };
+    const { data } = await peer.refusal("permission_denied", method, { session, redact: false, matcher });
+    assert.deepEqual(data, { method, reason: "server_did_not_grant_raw_reads" });
+    await peer.request(method, { session, matcher });
+  }
+});
+
+test("a terminal is resized; pixel sizes that are left out stay", async (t) => {
+  const peer = connect(t);
+  const session = await peer.shell("cat", { pixel_width: 640, pixel_height: 480 });
+  const before = (await peer.request("session.snapshot", { session, cells: false })).sequence;
+  assert.deepEqual(await peer.request("session.resize", { session, rows: 1, cols: 1_000 }), { resized: true });
+  const { size, sequence } = await peer.request("session.snapshot", { session, cells: false });
+  assert.deepEqual(size, { rows: 1, cols: 1_000, pixel_width: 640, pixel_height: 480 });
+  assert.ok(sequence > before);
+  for (const bad of [
+    { rows: 0, cols: 1 },
+    { rows: 1, cols: 1_001 },
+    { rows: 1 },
+    { rows: 1, cols: 1, pixel_width: -1 },
+  ])
+    await peer.refusal("invalid_params", "session.resize", { session, ...bad });
+});
+
+test("a killed program keeps its last screen; killing it again changes nothing", async (t) => {
+  const peer = connect(t);
+  const session = await peer.shell("printf still-here; cat");
+  await peer.shows(session, "still-here");
+  for (let time = 0; time < 2; time++) {
+    assert.deepEqual(await peer.request("session.kill", { session }), { killed: true });
+    assert.equal((await peer.request("session.snapshot", { session })).plain_text, "still-here");
+  }
+  assert.deepEqual((await peer.request("session.list", {})).sessions, [session]);
+});
+
+for (const method of Object.keys(methods).filter(
+  (name) => "session" in methods[name as keyof typeof methods].params.fields,
+))
+  test(`${method} of a session that does not exist is -32602 that names it`, async (t) => {
+    const params = { action: { type: "eof" }, matcher: { type: "all", value: [] }, rows: 1, cols: 1 };
+    const refusal = await connect(t).refusal("invalid_params", method, { ...params, session: "s99" });
+    assert.match(refusal.message, /"s99"/);
+    assert.equal(refusal.data?.field, "session");
+  });
+
+test("every code of the protocol can be provoked", async (t) => {
+  const peer = connect(t);
+  const matcher = { type: "contains_text", value: "never" };
+  const session = await peer.shell("cat");
+  await peer.refusal("method_not_found", "session.fly");
+  await peer.refusal("invalid_params", "session.kill");
+  await peer.refusal("internal_error", "session.create", { program: "/nonexistent" });
+  await peer.refusal("matcher_timeout", "session.wait", { session, matcher, timeout_ms: 0 });
+  const waiting = peer.refusal("wait_cancelled", "session.wait", { session, matcher, wait_id: "w" });
+  await peer.request("session.cancel_wait", { wait_id: "w" });
+  await waiting;
+  await peer.request("session.kill", { session });
+  await peer.refusal("session_closed", "session.wait", { session, matcher });
+  const guarded = connect(t, serverState(t, { allowRawReads: false }));
+  await guarded.refusal("permission_denied", "session.snapshot", { session: "s1", redact: false });
+  for (const [text, code] of [
+    ["{", "parse_error"],
+    ["{}", "invalid_request"],
+  ] as const) {
+    peer.send(text);
+    await peer.caughtUp();
+    const answers = peer.received.map((json) => JSON.parse(json) as { id: unknown; error?: { code: number } });
+    if (answers.some(({ id, error }) => id === null && error?.code === RPC_ERROR_CODES[code])) provoked.add(code);
+  }
+  assert.deepEqual([...provoked].sort(), Object.keys(RPC_ERROR_CODES).sort());
+});
