@@ -126,7 +126,7 @@ export const sessionMethods = {
     summary: "Changes the terminal's size.",
     params: object({ session, ...newSizeFields }),
     result: object({ resized: required(literal(true), "It has the new size.") }),
-    errors: ["session_closed"],
+    errors: [],
     order: "in_turn",
     example: { session: "s1", rows: 40, cols: 120 },
   }),

@@ -3,7 +3,7 @@ import type { MatchOutcome } from "../matcher/index.js";
 import { compileRegex } from "../matcher/index.js";
 import type { Result, WireOutcome } from "../protocol/index.js";
 import type { RedactionPolicy } from "../redaction/index.js";
-import { redactSnapshot } from "../screen/index.js";
+import { redactSnapshot, redactSnapshotText } from "../screen/index.js";
 import type { MatchResult } from "../session/index.js";
 import { redactedPattern } from "./redacted-matcher.js";
 import { snapshotToWire } from "./snapshot-on-the-wire.js";
@@ -77,12 +77,12 @@ function redactedCapture(
 ): string {
   const { policy } = reading;
   const text = kind === "screen_regex" ? snapshot.plainText : transcriptTail;
-  const mayBeginInSecret = kind === "transcript_regex" && isCut(text, reading);
-  if (!mayBeginInSecret && policy.spans(text).length === 0) return policy.redact(capture);
+  const covered = kind === "screen_regex" ? redactSnapshot(snapshot, policy).plainText : redactedTail(text, reading);
+  if (covered === text) return policy.redact(capture);
   const found = compileRegex(pattern).exec(text);
   // What was matched is not what is judged: rather nothing than a secret.
   if (found === undefined || found.capture !== capture) return policy.replacement;
   const end = found.captureIndex + capture.length;
   if (kind === "transcript_regex") return redactedTail(text, reading, found.captureIndex, end);
-  return policy.redactSlice(text, found.captureIndex, end);
+  return redactSnapshotText(snapshot, found.captureIndex, end, policy);
 }

@@ -2,10 +2,14 @@ import { Row } from "./row.js";
 
 /** What clearing a row weighs beside moving one, in units of work. */
 const CLEAR_WORK = 4;
+/** Of a line whose beginning is gone, as far back as a secret or its name may reach. */
+const MAX_HEAD_CELLS = 2_048;
 
 /** The rows of one screen, normal or alternate. Scrolling moves references and clears rows; it copies no cells. */
 export class Grid {
   rows: Row[];
+  /** The rows before the first one that belong to the same soft-wrapped line: gone, but they tell what the rest of it is. */
+  head: Row[] = [];
   readonly #meter: { work: number };
 
   /** What is done to many rows at once is added to the meter's work. */
@@ -23,13 +27,14 @@ export class Grid {
     // Above the region nothing moves, so a row that wrapped into it has lost its continuation.
     if (top > 0) this.#unwrap(top - 1);
     if (count === 1) {
-      const recycled = rows[top];
+      const recycled = top > 0 ? rows[top] : this.#leave(rows[top]);
       // Array.prototype.copyWithin takes ten times as long as this loop.
       for (let y = top; y < bottom; y++) rows[y] = rows[y + 1];
       recycled.clear(style);
       rows[bottom] = recycled;
     } else {
-      const recycled = rows.slice(top, top + count);
+      const gone = rows.slice(top, top + count);
+      const recycled = top > 0 ? gone : gone.map((row) => this.#leave(row));
       for (let y = top; y <= bottom - count; y++) rows[y] = rows[y + count];
       for (let i = 0; i < count; i++) {
         recycled[i].clear(style);
@@ -46,6 +51,7 @@ export class Grid {
     if (count >= height) return this.clear(top, bottom, style);
     this.#meter.work += height + count * CLEAR_WORK;
     if (top > 0) this.#unwrap(top - 1);
+    else this.head = [];
     const recycled = rows.slice(bottom + 1 - count, bottom + 1);
     for (let y = bottom; y >= top + count; y--) rows[y] = rows[y - count];
     for (let i = 0; i < count; i++) {
@@ -60,6 +66,24 @@ export class Grid {
     this.#meter.work += (bottom - top + 1) * CLEAR_WORK;
     for (let y = top; y <= bottom; y++) this.rows[y].clear(style);
     if (top > 0) this.#unwrap(top - 1);
+    else this.head = [];
+  }
+
+  /** Cuts off the first rows for good. */
+  dropTop(count: number): void {
+    for (const row of this.rows.splice(0, count)) this.#leave(row);
+  }
+
+  /** A row leaves at the top: kept while its line goes on below, without a copy. Returns one that can be used anew. */
+  #leave(row: Row): Row {
+    const { head } = this;
+    if (!row.wrapped) {
+      if (head.length > 0) this.head = [];
+      return row;
+    }
+    head.push(row);
+    // Also where rows are narrow or hold next to nothing, they are few.
+    return (head.length * Math.max(row.length, 16) > MAX_HEAD_CELLS ? head.shift() : undefined) ?? new Row();
   }
 
   #unwrap(y: number): void {

@@ -6,5 +6,5 @@ export type { ScreenCell } from "./screen-cells.js";
 export type { CursorState, ScreenSnapshot } from "./snapshot.js";
 export type { CellStyle, Color } from "./style.js";
 export type { MouseEncoding, MouseTracking } from "./modes.js";
-export { findText, redactSnapshot } from "./snapshot.js";
+export { findText, redactSnapshotText, redactSnapshot } from "./snapshot.js";
 export { Terminal } from "./terminal.js";

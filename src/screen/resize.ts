@@ -1,4 +1,5 @@
 import { CONTINUATION, WIDE } from "./cell.js";
+import type { Grid } from "./grid.js";
 import { Row } from "./row.js";
 import type { ScreenState } from "./screen-state.js";
 
@@ -20,14 +21,14 @@ export function resizeScreen(state: ScreenState, rowCount: number, cols: number)
   state.cols = cols;
   if (state.alternate !== undefined) {
     for (const row of state.alternate.rows) row.truncate(cols);
-    state.alternate.rows = fit(state.alternate.rows, rowCount, state.isAlternate ? cursor : { x: 0, y: 0 });
+    fit(state.alternate, rowCount, state.isAlternate ? cursor : { x: 0, y: 0 });
   }
   // Behind the alternate screen it is the saved cursor that will be wanted on its character again.
   const normalCursor = state.isAlternate ? state.savedCursor : cursor;
   normalCursor.y = Math.min(normalCursor.y, oldRowCount - 1);
   if (cols !== oldCols)
     state.normal.rows = rewrap(state.normal.rows, cols, normalCursor, wasPending && !state.isAlternate);
-  state.normal.rows = fit(state.normal.rows, rowCount, normalCursor);
+  fit(state.normal, rowCount, normalCursor);
   state.top = 0;
   state.bottom = rowCount - 1;
   if (cols > oldCols) state.extendTabStops(oldCols);
@@ -38,14 +39,13 @@ export function resizeScreen(state: ScreenState, rowCount: number, cols: number)
 }
 
 /** Makes it `rowCount` rows: blank rows below the cursor go first, then rows at the top; new rows come at the bottom. */
-function fit(rows: Row[], rowCount: number, cursor: { y: number }): Row[] {
-  const result = rows.slice();
-  while (result.length > rowCount && result.length - 1 > cursor.y && isEmpty(result[result.length - 1])) result.pop();
-  const gone = Math.max(0, result.length - rowCount);
-  result.splice(0, gone);
+function fit(grid: Grid, rowCount: number, cursor: { y: number }): void {
+  const { rows } = grid;
+  while (rows.length > rowCount && rows.length - 1 > cursor.y && isEmpty(rows[rows.length - 1])) rows.pop();
+  const gone = Math.max(0, rows.length - rowCount);
+  grid.dropTop(gone);
   cursor.y = Math.max(0, cursor.y - gone);
-  while (result.length < rowCount) result.push(new Row());
-  return result;
+  while (rows.length < rowCount) rows.push(new Row());
 }
 
 function isEmpty(row: Row): boolean {

@@ -16,6 +16,8 @@ export interface ScreenCell {
 /** What cells are made from: copies that no later output touches. */
 export interface CellSource {
   readonly rows: readonly RowCopy[];
+  /** The rows before them that belong to the same line, see Grid. */
+  readonly head: readonly RowCopy[];
   readonly cols: number;
   readonly styles: StyleTable;
   readonly clusters: readonly string[];

@@ -3,8 +3,10 @@ import { RedactionPolicy, requirePolicy } from "../redaction/index.js";
 import type { TerminalSize } from "../target/index.js";
 import type { MouseEncoding, MouseTracking } from "./modes.js";
 import { redactCells } from "./redact-cells.js";
+import { rowText } from "./row-text.js";
 import type { CellSource, ScreenCell } from "./screen-cells.js";
 import { buildCells } from "./screen-cells.js";
+import type { Span } from "./span-cells.js";
 import { cellsOfSpans } from "./span-cells.js";
 import type { ScreenState } from "./screen-state.js";
 
@@ -88,12 +90,31 @@ class LazySnapshot implements ScreenSnapshot {
     const source = this.#source;
     const facts = {
       ...this.#facts(),
-      plainText: policy.redact(this.plainText),
+      plainText: this.redactedText(policy, 0, this.plainText.length),
       title: this.title === null ? null : policy.redact(this.title),
     };
     return new LazySnapshot(facts, source, () =>
-      redactCells(this.cells, source.rows, source.clusters, policy.spans(this.plainText), policy),
+      redactCells(this.cells, source.rows, source.clusters, this.#secrets(policy), policy),
     );
+  }
+
+  redactedText(policy: RedactionPolicy, start: number, end: number): string {
+    const head = this.#headText();
+    return policy.redactSlice(head + this.plainText, head.length + start, head.length + end);
+  }
+
+  #secrets(policy: RedactionPolicy): Span[] {
+    const head = this.#headText();
+    return policy
+      .spans(head + this.plainText)
+      .map(({ start, end }) => ({ start: Math.max(0, start - head.length), end: end - head.length }))
+      .filter(({ end }) => end > 0);
+  }
+
+  /** What the first line began with before it scrolled away: a secret may be known by that only. */
+  #headText(): string {
+    const { head, clusters } = this.#source;
+    return head.map((row) => rowText(row, row.chars.length, clusters)).join("");
   }
 
   #facts(): SnapshotFacts {
@@ -119,6 +140,7 @@ export function takeSnapshot(state: ScreenState, plainText: string, sequence: nu
   const { rowCount: rows, cols, pixelWidth, pixelHeight, modes } = state;
   const source: CellSource = {
     rows: state.grid.rows.map((row) => row.frozen()),
+    head: state.grid.head.map((row) => row.frozen()),
     cols,
     styles: state.styles,
     clusters: state.clusters.values,
@@ -153,6 +175,16 @@ export function redactSnapshot(
   policy: RedactionPolicy = RedactionPolicy.default(),
 ): ScreenSnapshot {
   return own(snapshot).redacted(requirePolicy(policy));
+}
+
+/** A part of the snapshot's text with secrets covered, judged with all that stands around it. */
+export function redactSnapshotText(
+  snapshot: ScreenSnapshot,
+  start: number,
+  end: number,
+  policy: RedactionPolicy = RedactionPolicy.default(),
+): string {
+  return own(snapshot).redactedText(requirePolicy(policy), start, end);
 }
 
 function own(snapshot: ScreenSnapshot): LazySnapshot {
