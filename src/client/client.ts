@@ -13,47 +13,47 @@ import type {
 import { connectSocket } from "./connect-socket.js";
 import { ConnectionLostError } from "./errors.js";
 import { NotificationStreams } from "./notification-streams.js";
-import type { Answer } from "./pending-requests.js";
+import { onAbort } from "./on-abort.js";
 import { PendingRequests } from "./pending-requests.js";
+import { received } from "./received-message.js";
 import { RemoteSession } from "./remote-session.js";
+import { requestText } from "./request-text.js";
 import type { Requests } from "./requests.js";
+import type { ServerLink } from "./server-link.js";
 import { startServer } from "./start-server.js";
 
 /** A connection to a ptywright server. */
 export class Client implements Requests, AsyncDisposable {
-  readonly #channel: MessageChannel;
-  readonly #advice: () => string;
+  readonly #link: ServerLink;
   readonly #pending = new PendingRequests();
   readonly #streams: NotificationStreams;
-  #closed: Error | undefined;
+  /** Why nothing can be asked any more. */
+  #end: string | undefined;
+  #left: Promise<void> | undefined;
+  /** What the server said to nobody in particular, as it does before it hangs up. */
+  #refusal: string | undefined;
 
-  private constructor(channel: MessageChannel, advice: () => string) {
-    this.#channel = channel;
-    this.#advice = advice;
+  private constructor(link: ServerLink) {
+    this.#link = link;
     this.#streams = new NotificationStreams((filter) => this.request("server.set_notifications", filter));
-    channel.onMessage((json) => this.#received(json));
-    channel.onClose((reason) => this.#lost(reason));
+    link.channel.onMessage((json) => this.#received(json));
+    link.channel.onClose((reason) => this.#lost(reason));
   }
 
   /** Connects to a server on a local socket, the per-user one unless another is given. */
   static async connect(options: ConnectOptions = {}): Promise<Client> {
-    const advice = "Its sessions live on: connect again with Client.connect() and go on with client.session(id).";
-    return new Client(await connectSocket(options), () => advice);
+    return new Client(await connectSocket(options));
   }
 
   /** Starts a server of its own, which ends with this client and takes its sessions along. */
   static async start(options: StartOptions = {}): Promise<Client> {
-    const { channel, lastWords } = await startServer(options);
-    return new Client(channel, () => {
-      const words = lastWords();
-      const said = words === "" ? "" : ` Its last words: ${words}`;
-      return `The server has ended, and its sessions with it: call Client.start() again.${said}`;
-    });
+    return new Client(await startServer(options));
   }
 
   /** Speaks over a channel that somebody else has made, such as `connectInMemory` of "ptywright/rpc". */
   static over(channel: MessageChannel): Client {
-    return new Client(channel, () => "Open a new channel and go on with client.session(id).");
+    const advice = "Open a new channel and go on with client.session(id).";
+    return new Client({ channel, advice: () => advice, leave: async () => undefined });
   }
 
   /**
@@ -65,18 +65,17 @@ export class Client implements Requests, AsyncDisposable {
     params: Params<M>,
     { signal }: RequestOptions = {},
   ): Promise<Result<M>> {
-    if (this.#closed !== undefined) throw this.#closed;
+    this.#checkOpen();
     const givenUp = (): Error =>
       new WaitCancelledError(`${method} was given up: its signal was aborted`, { cause: signal?.reason });
     if (signal?.aborted === true) throw givenUp();
     let stopListening = (): void => undefined;
+    const textFor = requestText(method, params);
     const answer = this.#pending.add(
       method,
-      (id) => this.#channel.send(JSON.stringify({ jsonrpc: "2.0", id, method, params })),
+      (id) => this.#link.channel.send(textFor(id)),
       (abandon) => {
-        const onAbort = (): void => abandon(givenUp());
-        signal?.addEventListener("abort", onAbort);
-        stopListening = () => signal?.removeEventListener("abort", onAbort);
+        stopListening = onAbort(signal, () => abandon(givenUp()));
       },
     );
     try {
@@ -90,14 +89,13 @@ export class Client implements Requests, AsyncDisposable {
   async wait(params: Params<"session.wait">, { signal }: RequestOptions = {}): Promise<Result<"session.wait">> {
     if (signal === undefined) return this.request("session.wait", params);
     const waitId = params.wait_id ?? randomUUID();
-    const cancel = (): void => {
+    const stopListening = onAbort(signal, () => {
       this.request("session.cancel_wait", { wait_id: waitId }).catch(() => undefined);
-    };
-    signal.addEventListener("abort", cancel, { once: true });
+    });
     try {
       return await this.request("session.wait", { ...params, wait_id: waitId }, { signal });
     } finally {
-      signal.removeEventListener("abort", cancel);
+      stopListening();
     }
   }
 
@@ -121,32 +119,56 @@ export class Client implements Requests, AsyncDisposable {
    * no output is lost while it fits into the server's transcript. Ends when the connection does.
    */
   notifications(options: NotificationOptions = {}): AsyncIterableIterator<Notification> {
-    if (this.#closed !== undefined) throw this.#closed;
+    this.#checkOpen();
     return this.#streams.open(options);
   }
 
-  /** Ends the connection. Sessions in a server on a socket go on; one that this client started ends with them. */
+  /**
+   * Ends the connection, and resolves when nothing is left of it. Sessions in a server on a socket go on; a server that this
+   * client started is gone by then, and its sessions with it.
+   */
   async close(): Promise<void> {
-    this.#closed ??= new ConnectionLostError("this client was closed; make a new one");
-    this.#channel.close();
+    return (this.#left ??= this.#leave(this.#pending.size > 0));
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.close();
   }
 
+  async #leave(hasUnanswered: boolean): Promise<void> {
+    this.#end ??= "this client was closed; make a new one";
+    this.#link.channel.close();
+    await this.#link.leave(hasUnanswered);
+  }
+
+  #checkOpen(): void {
+    if (this.#end !== undefined) throw new ConnectionLostError(this.#end);
+  }
+
   #received(json: string): void {
-    const message = JSON.parse(json) as Answer | Notification;
-    if ("method" in message) this.#streams.push({ method: message.method, params: message.params } as Notification);
-    else this.#pending.settle(message);
+    const message = received(json);
+    switch (message.type) {
+      case "answer":
+        return this.#pending.settle(message.answer);
+      case "notification":
+        return this.#streams.push(message.notification);
+      case "refusal":
+        this.#refusal = message.message;
+        return;
+      case "garbage":
+        return this.#lost(new Error(message.message));
+      case "unknown":
+    }
   }
 
   #lost(reason: Error | undefined): void {
-    const why = reason === undefined ? "this client was closed" : reason.message;
-    this.#closed ??= new ConnectionLostError(`the connection to the server was lost: ${why}. ${this.#advice()}`);
+    const why = reason === undefined ? "this client was closed" : (this.#refusal ?? reason.message);
+    const advice = this.#link.advice();
+    this.#end ??= `the connection to the server was lost: ${why}. ${advice}`;
     this.#pending.rejectAll(
-      (method) => new ConnectionLostError(`${method} was not answered: ${why}. ${this.#advice()}`, { cause: reason }),
+      (method) => new ConnectionLostError(`${method} was not answered: ${why}. ${advice}`, { cause: reason }),
     );
     this.#streams.end();
+    if (reason !== undefined) this.#left ??= this.#leave(true);
   }
 }

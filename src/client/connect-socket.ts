@@ -1,40 +1,80 @@
-import { createConnection } from "node:net";
+import { once } from "node:events";
+import { statSync } from "node:fs";
+import { Socket } from "node:net";
+import { InvalidArgumentError, WaitCancelledError } from "../base/index.js";
 import { Paths } from "../config/index.js";
-import type { MessageChannel } from "../framing/index.js";
 import type { ConnectOptions } from "./client-options.js";
 import { ConnectError } from "./errors.js";
+import { onAbort } from "./on-abort.js";
+import type { ServerLink } from "./server-link.js";
 import { streamChannel } from "./stream-channel.js";
 
+/** A server that does not read holds up what was written to it, but not us. */
+const FLUSH_MS = 1_000;
+
 /** Connects to a server's socket. Rejects with a ConnectError that says how to start one. */
-export async function connectSocket({ socket: given, framing, signal }: ConnectOptions): Promise<MessageChannel> {
+export async function connectSocket({ socket: given, framing, signal }: ConnectOptions): Promise<ServerLink> {
+  if (given === "") throw new InvalidArgumentError("socket", "socket is empty; give the path of the server's socket");
   const path = given ?? Paths.fromEnv().socketPath;
-  const socket = createConnection({ path, ...(signal === undefined ? {} : { signal }) });
-  await new Promise<void>((resolve, reject) => {
-    socket.once("connect", resolve);
-    socket.once("error", (error) => reject(failure(path, given === undefined, error)));
-  });
-  socket.removeAllListeners("error");
-  return streamChannel(framing ?? "ndjson", socket, socket, () => socket.destroySoon());
+  const socket = await connected(path, given === undefined, signal);
+  const advice = "Its sessions live on: connect again with Client.connect() and go on with client.session(id).";
+  return {
+    channel: streamChannel(framing ?? "ndjson", socket, socket, { close: () => socket.destroySoon() }),
+    advice: () => advice,
+    leave: () => closed(socket),
+  };
+}
+
+async function connected(path: string, isDefault: boolean, signal: AbortSignal | undefined): Promise<Socket> {
+  const givenUp = (): Error =>
+    new WaitCancelledError(`connecting to ${path} was given up: its signal was aborted`, { cause: signal?.reason });
+  if (signal?.aborted === true) throw givenUp();
+  const socket = new Socket();
+  socket.on("error", () => undefined);
+  // Not with the option of the same name: that one would still cut the connection long after it was made.
+  const stopListening = onAbort(signal, () => socket.destroy(givenUp()));
+  try {
+    socket.connect({ path });
+    await once(socket, "connect");
+    return socket;
+  } catch (error) {
+    socket.destroy();
+    throw error instanceof WaitCancelledError ? error : failure(path, isDefault, error as NodeJS.ErrnoException);
+  } finally {
+    stopListening();
+  }
+}
+
+async function closed(socket: Socket): Promise<void> {
+  if (socket.closed) return;
+  const limit = setTimeout(() => socket.destroy(), FLUSH_MS);
+  await new Promise((resolve) => socket.once("close", resolve));
+  clearTimeout(limit);
 }
 
 function failure(path: string, isDefault: boolean, error: NodeJS.ErrnoException): Error {
-  if (error.name === "AbortError") return error;
   const start = isDefault ? "ptywright serve" : `ptywright serve --socket ${path}`;
-  return new ConnectError(path, `cannot connect to ${path}: ${reason(error, start)}`, { cause: error });
+  return new ConnectError(path, `cannot connect to ${path}: ${reason(path, error, start)}`, { cause: error });
 }
 
-function reason({ code, message }: NodeJS.ErrnoException, start: string): string {
+function reason(path: string, { code, message }: NodeJS.ErrnoException, start: string): string {
   switch (code) {
     case "ENOENT":
-      return `no server has listened there yet; start one with: ${start}`;
-    case "ECONNREFUSED":
-      return `its server is gone; start it again with: ${start}`;
+      return `no server listens there; start one with: ${start}`;
     case "EACCES":
     case "EPERM":
       return "it belongs to another user; connect as the user who started the server, or start one of your own";
+    // Linux says of a plain file that it refuses connections.
+    case "ECONNREFUSED":
     case "ENOTSOCK":
-      return "that is no socket; give the path that the server printed when it started";
+      return isSocket(path)
+        ? `its server is gone; start it again with: ${start}`
+        : "that is no socket; give the path that the server printed when it started";
     default:
       return message;
   }
+}
+
+function isSocket(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isSocket() ?? true;
 }

@@ -16,5 +16,6 @@ export type {
   StartOptions,
 } from "./client-options.js";
 export { ConnectionLostError, ConnectError, RemoteError } from "./errors.js";
+export type { RemoteMatch, RemoteSnapshot } from "./remote-answers.js";
 export { RemoteSession } from "./remote-session.js";
-export type { RemoteMatch, RemoteSnapshot, RemoteWaitOptions } from "./remote-session.js";
+export type { RemoteWaitOptions } from "./remote-session.js";

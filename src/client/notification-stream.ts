@@ -3,13 +3,19 @@ import type { Notification } from "../protocol/index.js";
 /** Output that may wait for one who iterates slowly, for each session. */
 const MAX_WAITING_CHARS = 1_048_576;
 
+interface Taker {
+  resolve(result: IteratorResult<Notification, undefined>): void;
+  reject(error: Error): void;
+}
+
 /** One iteration. What waits is at most one notification of each kind and session. */
 export class NotificationStream implements AsyncIterableIterator<Notification> {
   readonly sessions: readonly string[] | undefined;
   readonly #onEnd: () => void;
   readonly #waiting = new Map<string, Notification>();
-  #takers: ((result: IteratorResult<Notification, undefined>) => void)[] = [];
+  #takers: Taker[] = [];
   #isEnded = false;
+  #failure: Error | undefined;
 
   constructor(sessions: readonly string[] | undefined, onEnd: () => void) {
     this.sessions = sessions;
@@ -20,7 +26,7 @@ export class NotificationStream implements AsyncIterableIterator<Notification> {
     const { session } = notification.params;
     if (this.sessions !== undefined && !this.sessions.includes(session)) return;
     const taker = this.#takers.shift();
-    if (taker !== undefined) return taker({ value: notification, done: false });
+    if (taker !== undefined) return taker.resolve({ value: notification, done: false });
     const key = `${notification.method} ${session}`;
     const earlier = this.#waiting.get(key);
     this.#waiting.set(key, earlier === undefined ? notification : merged(earlier, notification));
@@ -29,8 +35,17 @@ export class NotificationStream implements AsyncIterableIterator<Notification> {
   end(): void {
     if (this.#isEnded) return;
     this.#isEnded = true;
-    for (const taker of this.#takers.splice(0)) taker({ value: undefined, done: true });
+    for (const taker of this.#takers.splice(0)) taker.resolve({ value: undefined, done: true });
     this.#onEnd();
+  }
+
+  /** The server does not tell: whoever iterates is told why. */
+  fail(error: Error): void {
+    if (this.#isEnded) return;
+    const taker = this.#takers.shift();
+    if (taker === undefined) this.#failure = error;
+    else taker.reject(error);
+    this.end();
   }
 
   async next(): Promise<IteratorResult<Notification, undefined>> {
@@ -39,8 +54,13 @@ export class NotificationStream implements AsyncIterableIterator<Notification> {
       this.#waiting.delete(first[0]);
       return { value: first[1], done: false };
     }
+    if (this.#failure !== undefined) {
+      const error = this.#failure;
+      this.#failure = undefined;
+      throw error;
+    }
     if (this.#isEnded) return { value: undefined, done: true };
-    return new Promise((resolve) => this.#takers.push(resolve));
+    return new Promise((resolve, reject) => this.#takers.push({ resolve, reject }));
   }
 
   async return(): Promise<IteratorResult<Notification, undefined>> {

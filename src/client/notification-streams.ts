@@ -1,31 +1,50 @@
 import type { Notification, Params } from "../protocol/index.js";
 import type { NotificationOptions } from "./client-options.js";
+import { RemoteError } from "./errors.js";
+import { onAbort } from "./on-abort.js";
 import { NotificationStream } from "./notification-stream.js";
 
 type Filter = Params<"server.set_notifications">;
+
+/** As many as a server has sessions. */
+const MAX_EXITS = 1_024;
 
 /** Shares the one subscription of a connection among those who iterate. */
 export class NotificationStreams {
   readonly #subscribe: (filter: Filter) => Promise<unknown>;
   readonly #streams = new Set<NotificationStream>();
+  /** The server tells a connection only once, but whoever asks later has to know too. */
+  readonly #exits = new Map<string, Notification>();
 
   constructor(subscribe: (filter: Filter) => Promise<unknown>) {
     this.#subscribe = subscribe;
   }
 
   open({ sessions, signal }: NotificationOptions): AsyncIterableIterator<Notification> {
+    let stopListening = (): void => undefined;
     const stream = new NotificationStream(sessions, () => {
-      this.#streams.delete(stream);
-      this.#changed();
+      stopListening();
+      if (this.#streams.delete(stream)) this.#changed().catch(() => undefined);
     });
+    if (signal?.aborted === true) {
+      stream.end();
+      return stream;
+    }
+    stopListening = onAbort(signal, () => void stream.return());
     this.#streams.add(stream);
-    this.#changed();
-    signal?.addEventListener("abort", () => stream.end(), { once: true });
-    if (signal?.aborted === true) stream.end();
+    this.#changed().catch((error: unknown) => {
+      // A connection that is lost ends the iterations by itself.
+      if (error instanceof RemoteError) stream.fail(error);
+    });
+    for (const session of new Set(sessions)) {
+      const exit = this.#exits.get(session);
+      if (exit !== undefined) stream.push(exit);
+    }
     return stream;
   }
 
   push(notification: Notification): void {
+    if (notification.method === "session.exited") this.#exited(notification);
     for (const stream of this.#streams) stream.push(notification);
   }
 
@@ -33,15 +52,22 @@ export class NotificationStreams {
     for (const stream of [...this.#streams]) stream.end();
   }
 
+  #exited(exit: Notification): void {
+    this.#exits.set(exit.params.session, exit);
+    if (this.#exits.size <= MAX_EXITS) return;
+    const [oldest] = this.#exits.keys();
+    this.#exits.delete(oldest);
+  }
+
   /** The server is asked for what anybody wants. */
-  #changed(): void {
+  async #changed(): Promise<void> {
     const wanted = [...this.#streams].map(({ sessions }) => sessions);
     const all = wanted.some((sessions) => sessions === undefined);
-    const filter: Filter = {
-      enabled: wanted.length > 0,
-      ...(all ? {} : { sessions: [...new Set(wanted.flatMap((sessions) => sessions ?? []))] }),
-    };
-    // A connection that is lost ends the iterations by itself.
-    this.#subscribe(filter).catch(() => undefined);
+    const sessions = [...new Set(wanted.flatMap((some) => some ?? []))];
+    // To the server, no ids at all would mean every session.
+    const filter: Filter = all
+      ? { enabled: true }
+      : { enabled: sessions.length > 0, ...(sessions.length > 0 ? { sessions } : {}) };
+    await this.#subscribe(filter);
   }
 }

@@ -19,8 +19,8 @@ export class PendingRequests {
   readonly #pending = new Map<number, Pending>();
   #lastId = 0;
 
-  get methods(): string[] {
-    return [...this.#pending.values()].map(({ method }) => method);
+  get size(): number {
+    return this.#pending.size;
   }
 
   /** Sends a request under a new id; resolves with its answer. */

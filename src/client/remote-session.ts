@@ -1,14 +1,12 @@
 import type { ActionSize, Key } from "../action/index.js";
 import { Action } from "../action/index.js";
 import type { Matcher } from "../matcher/index.js";
-import type { Notification, Params, Result } from "../protocol/index.js";
+import type { Notification, Params } from "../protocol/index.js";
 import type { CamelCased } from "../wire/index.js";
-import { actionToWire, camelCased, matcherToWire, snakeCased } from "../wire/index.js";
+import { actionToWire, matcherToWire, snakeCased } from "../wire/index.js";
+import type { RemoteMatch, RemoteSnapshot } from "./remote-answers.js";
+import { remoteMatch, remoteSnapshot } from "./remote-answers.js";
 import type { Requests } from "./requests.js";
-
-/** What a wait saw, with the library's names. */
-export type RemoteMatch = CamelCased<Result<"session.wait">>;
-export type RemoteSnapshot = CamelCased<Result<"session.snapshot">>;
 
 type ReadOptions = Omit<CamelCased<Params<"session.transcript">>, "session">;
 type SnapshotOptions = Omit<CamelCased<Params<"session.snapshot">>, "session">;
@@ -44,11 +42,11 @@ export class RemoteSession implements AsyncDisposable {
 
   async waitFor(matcher: Matcher, { signal, ...options }: RemoteWaitOptions = {}): Promise<RemoteMatch> {
     const params = { session: this.id, matcher: matcherToWire(matcher), ...snakeCased(options) };
-    return camelCased(await this.#client.wait(params, { signal }));
+    return remoteMatch(await this.#client.wait(params, { signal }));
   }
 
   async snapshot(options: SnapshotOptions = {}): Promise<RemoteSnapshot> {
-    return camelCased(await this.#client.request("session.snapshot", { session: this.id, ...snakeCased(options) }));
+    return remoteSnapshot(await this.#client.request("session.snapshot", { session: this.id, ...snakeCased(options) }));
   }
 
   async transcript(options: ReadOptions = {}): Promise<string> {

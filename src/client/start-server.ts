@@ -1,30 +1,44 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import type { MessageChannel } from "../framing/index.js";
+import { InvalidArgumentError } from "../base/index.js";
 import type { StartOptions } from "./client-options.js";
 import { ConnectError } from "./errors.js";
+import type { ServerLink } from "./server-link.js";
+import { ServerProcess } from "./server-process.js";
 import { streamChannel } from "./stream-channel.js";
 
-/** Of the server's last words, for the error that tells of its end. */
-const MAX_STDERR_CHARS = 2_000;
-
 /** Starts a server of our own and speaks to it over its stdin and stdout. It ends, with its sessions, when we close. */
-export async function startServer(
-  options: StartOptions,
-): Promise<{ channel: MessageChannel; lastWords: () => string }> {
+export async function startServer(options: StartOptions): Promise<ServerLink> {
   const { framing = "ndjson", cwd, env = process.env } = options;
   const own = [process.execPath, fileURLToPath(import.meta.resolve("../../bin/ptywright")), "serve", "--stdio"];
   const [file, ...args] = options.command ?? [...own, "--framing", framing];
+  if (!file) throw new InvalidArgumentError("command", "command is empty; give the server to start and its arguments");
   const child = spawn(file, args, { stdio: ["pipe", "pipe", "pipe"], env, ...(cwd === undefined ? {} : { cwd }) });
   try {
     await once(child, "spawn");
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
-    throw new ConnectError(file, `cannot start ${file}: ${why}; give the server to start as command`, { cause: error });
+    throw new ConnectError(file, `cannot start ${file}: ${reason(error, cwd)}`, { cause: error });
   }
-  let stderr = "";
-  child.stderr.setEncoding("utf8").on("data", (text: string) => (stderr = (stderr + text).slice(-MAX_STDERR_CHARS)));
-  const channel = streamChannel(framing, child.stdout, child.stdin, () => child.stdin.end());
-  return { channel, lastWords: () => stderr.trim() };
+  const server = new ServerProcess(child);
+  return {
+    channel: streamChannel(framing, child.stdout, child.stdin, {
+      close: () => server.end(),
+      explain: () => server.explanation(),
+    }),
+    advice: () => {
+      const words = server.lastWords;
+      const said = words === "" ? "" : ` Its last words: ${words}`;
+      return `The server has ended, and its sessions with it: call Client.start() again.${said}`;
+    },
+    leave: (hasUnanswered) => server.gone(hasUnanswered),
+  };
+}
+
+function reason(error: unknown, cwd: string | undefined): string {
+  // The system says the same of both.
+  if (cwd !== undefined && !existsSync(cwd)) return `there is no directory ${cwd}; give another as cwd`;
+  const why = error instanceof Error ? error.message : String(error);
+  return `${why}; give the server to start as command`;
 }

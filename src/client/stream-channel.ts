@@ -5,28 +5,49 @@ import { encodeFrame, frameDecoder } from "../framing/index.js";
 /** A screen of a million cells; a string cannot be much longer. */
 const MAX_ANSWER_BYTES = 500_000_000;
 
+export interface StreamEnd {
+  /** Called once, when nothing more is to be sent. */
+  readonly close: () => void;
+  /** The reason to tell of, where more can be learnt than that a stream ended. */
+  readonly explain?: (reason: Error) => Promise<Error>;
+}
+
 /** Messages over a pair of streams: a socket, or the pipes of a child. */
 export function streamChannel(
   framing: FramingName,
   input: Readable,
   output: Writable,
-  close: () => void,
+  { close, explain = async (reason) => reason }: StreamEnd,
 ): MessageChannel {
   const decoder = frameDecoder(framing, MAX_ANSWER_BYTES);
   let onMessage: (json: string) => void = () => undefined;
-  let onClose: ((reason?: Error) => void) | undefined;
-  let end: { readonly reason: Error | undefined } | undefined;
+  let onClose: (reason?: Error) => void = () => undefined;
+  let isOver = false;
+  let isTold = false;
 
-  const ended = (reason?: Error): void => {
-    if (end !== undefined) return;
-    end = { reason };
-    close();
-    onClose?.(reason);
+  const over = (): void => {
+    if (!isOver) close();
+    isOver = true;
+  };
+  const tell = (reason?: Error): void => {
+    if (!isTold) onClose(reason);
+    isTold = true;
+  };
+  const broken = (reason: Error): void => {
+    over();
+    tell(reason);
+  };
+  const ended = (reason: Error): void => {
+    if (isOver) return;
+    over();
+    void explain(reason).then(tell);
   };
   input.on("data", (chunk: Buffer) => {
+    // Read on even then, so that a server that has something left to say can end.
+    if (isOver) return;
     for (const frame of decoder.push(chunk)) {
-      if (frame.type === "message") onMessage(frame.text);
-      else ended(new Error(`the server sent what is no message: ${frame.message}`));
+      if (frame.type === "broken") return broken(new Error(`the server sent what is no message: ${frame.message}`));
+      onMessage(frame.text);
     }
   });
   input.on("end", () => ended(new Error("the server closed the connection")));
@@ -36,18 +57,13 @@ export function streamChannel(
 
   return {
     send: (json) => {
-      if (end === undefined) output.write(encodeFrame(framing, json));
+      if (!isOver) output.write(encodeFrame(framing, json));
     },
     onMessage: (listener) => (onMessage = listener),
-    onClose: (listener) => {
-      onClose = listener;
-      if (end !== undefined) listener(end.reason);
-    },
+    onClose: (listener) => (onClose = listener),
     close: () => {
-      end ??= { reason: undefined };
-      close();
-      onClose?.();
-      onClose = undefined;
+      over();
+      tell();
     },
   };
 }
