@@ -33,7 +33,7 @@ export async function serveLocal(path: string, options: ServeLocalOptions = {}):
     if (clients.size >= MAX_CONNECTIONS) return refuse(socket, framing);
     clients.add(socket);
     socket.on("close", () => clients.delete(socket));
-    void serveStreams(framing, socket, socket, { state, inOrder }, socketKind(socket));
+    void serveStreams(framing, socket, socket, { state, inOrder, isClientGone: () => isPeerGone(socket) }, SOCKET);
   });
   return {
     path: server.path,
@@ -45,12 +45,7 @@ export async function serveLocal(path: string, options: ServeLocalOptions = {}):
   };
 }
 
-const socketKind = (socket: Socket): Parameters<typeof serveStreams>[4] => ({
-  pacesRequests: false,
-  endsOutput: true,
-  partialFrameMs: PARTIAL_FRAME_MS,
-  isPeerGone: () => isPeerGone(socket),
-});
+const SOCKET = { pacesRequests: false, endsOutput: true, partialFrameMs: PARTIAL_FRAME_MS };
 
 function refuse(socket: Socket, framing: FramingName): void {
   log.warn("a client was refused: too many are connected", { limit: MAX_CONNECTIONS });

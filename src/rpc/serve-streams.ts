@@ -22,6 +22,8 @@ export type ServeEnd =
 export interface ServeOptions extends ConnectionOptions {
   /** What it shares with other connections; of its own unless given. */
   readonly state?: RpcServerState | undefined;
+  /** Asked after the end of the input, now and then: whether nobody is there to read the answers. */
+  readonly isClientGone?: (() => boolean) | undefined;
 }
 
 /** What differs between a pipe and a socket. */
@@ -29,15 +31,13 @@ export interface StreamKind {
   /** A pipe's reader may be slow, and then so are we; a socket's reader that lags too far is dropped. */
   readonly pacesRequests: boolean;
   readonly partialFrameMs?: number | undefined;
-  /** Asked after the end of the input: whether nobody is there to read the answers. */
-  readonly isPeerGone?: (() => boolean) | undefined;
   /** The output is ended with the conversation; else it is its owner's to end. */
   readonly endsOutput: boolean;
 }
 
 const PIPE: StreamKind = { pacesRequests: true, endsOutput: false };
 /** The kernel tells nobody when a client that only reads goes away. */
-const PEER_CHECK_MS = 1_000;
+const CLIENT_CHECK_MS = 1_000;
 
 /** Serves newline-delimited JSON on any pair of streams until the input ends and all of it is answered. */
 export async function serveNdjson(input: Readable, output: Writable, options: ServeOptions = {}): Promise<ServeEnd> {
@@ -64,6 +64,7 @@ class Conversation {
   readonly #input: Readable;
   readonly #output: Writable;
   readonly #kind: StreamKind;
+  readonly #isClientGone: (() => boolean) | undefined;
   readonly #decoder: FrameDecoder;
   readonly #connection: Connection;
   readonly #end: Promise<ServeEnd>;
@@ -74,6 +75,7 @@ class Conversation {
     this.#input = input;
     this.#output = output;
     this.#kind = kind;
+    this.#isClientGone = options.isClientGone;
     this.#decoder = frameDecoder(framing);
     this.#end = new Promise((resolve) => (this.#finish = resolve));
     const outlet = new StreamOutlet(output, framing, {
@@ -127,11 +129,12 @@ class Conversation {
     clearTimeout(this.#partialTimer);
     this.#handle(this.#decoder.end());
     // What a client asked for before it went still takes effect; what it waits for does not matter any more.
+    const isGone = this.#isClientGone;
     const check = (): void => {
-      if (this.#kind.isPeerGone?.() === true) this.#gone();
+      if (isGone?.() === true) this.#gone();
     };
     check();
-    const checking = this.#kind.isPeerGone && setInterval(check, PEER_CHECK_MS).unref();
+    const checking = isGone && setInterval(check, CLIENT_CHECK_MS).unref();
     await this.#connection.idle();
     clearInterval(checking);
     this.#finish("input_ended");

@@ -12,7 +12,11 @@ export async function serveOnStdio(
   const serveStream = framing === "lsp" ? serveLsp : serveNdjson;
   // The command line's own ends the process at once; here the programs have to be ended first.
   process.stdout.removeAllListeners("error");
-  const end = await Promise.race([serveStream(process.stdin, process.stdout, options), shutdown.requested]);
+  const client = process.ppid;
+  // Killed, it can end our input and leave waits that nobody wants; a pipe does not tell, but orphans get another parent.
+  const isClientGone = (): boolean => process.ppid !== client;
+  const serving = serveStream(process.stdin, process.stdout, { ...options, isClientGone });
+  const end = await Promise.race([serving, shutdown.requested]);
   process.stdin.destroy();
   return typeof end === "number" ? end : exitCode(end);
 }
