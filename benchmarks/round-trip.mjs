@@ -3,14 +3,16 @@ import { Matcher, Session } from "ptywright";
 import { pexpect, pythonWith } from "./yardsticks/others.mjs";
 import { captureLoopRoundTrips, controlModeRoundTrips, hasTmux } from "./yardsticks/tmux.mjs";
 
+/** What a session and a session in a server have in common. @typedef {{ writeText(text: string): Promise<void>, waitFor(matcher: Matcher): Promise<unknown>, close(): Promise<unknown> }} Drivable */
+
 const LINES = 1000;
 /** The loop takes ten milliseconds a line. */
 const LOOP_LINES = 30;
 
-async function ours() {
-  const session = await Session.spawn({ program: "/bin/cat" });
+/** Types lines to a `cat`, waits for each, closes it. @param {Drivable} session @param {number} lines */
+export async function roundTrips(session, lines) {
   const times = [];
-  for (let i = 0; i < LINES; i++) {
+  for (let i = 0; i < lines; i++) {
     const start = performance.now();
     const seen = session.waitFor(Matcher.containsText(`line ${i}.\nline ${i}.`));
     await session.writeText(`line ${i}.\n`);
@@ -21,8 +23,10 @@ async function ours() {
   return times;
 }
 
+const ours = async () => roundTrips(await Session.spawn({ program: "/bin/cat" }), LINES);
+
 /** @param {number[]} times @param {number} part */
-const percentile = (times, part) => times.sort((a, b) => a - b)[Math.floor(times.length * part)];
+export const percentile = (times, part) => times.sort((a, b) => a - b)[Math.floor(times.length * part)];
 
 /** @param {import("./run.mjs").Bench} bench */
 export async function runRoundTrip({ rounds, measure, row }) {

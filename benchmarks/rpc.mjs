@@ -4,8 +4,9 @@ import { fork } from "node:child_process";
 import { once } from "node:events";
 import { connect } from "node:net";
 import { join } from "node:path";
-import { Matcher, Session } from "ptywright";
+import { Session } from "ptywright";
 import { Client } from "ptywright/client";
+import { percentile, roundTrips } from "./round-trip.mjs";
 
 const SLICE_MS = 400;
 const LINES = 1000;
@@ -43,19 +44,8 @@ async function throughput(path, inFlight) {
   return (answered / (performance.now() - start)) * 1000;
 }
 
-/** @param {{ writeText(text: string): Promise<void>, waitFor(matcher: Matcher): Promise<unknown>, close(): Promise<unknown> }} session */
-async function medianRoundTrip(session) {
-  const times = [];
-  for (let i = 0; i < LINES; i++) {
-    const start = performance.now();
-    const seen = session.waitFor(Matcher.containsText(`line ${i}.\nline ${i}.`));
-    await session.writeText(`line ${i}.\n`);
-    await seen;
-    times.push(performance.now() - start);
-  }
-  await session.close();
-  return times.sort((a, b) => a - b)[LINES / 2];
-}
+/** @param {import("./round-trip.mjs").Drivable} session */
+const medianRoundTrip = async (session) => percentile(await roundTrips(session, LINES), 0.5);
 
 /** @param {import("./run.mjs").Bench} bench */
 export async function runRpc({ scratch, rounds, measure, row }) {
