@@ -8,7 +8,7 @@ let printed = "";
 const following = (async () => {
   for await (const { method, params } of repl.notifications()) {
     if (method === "session.output") printed += params.output;
-    if (method === "session.exited") return params.exit_code;
+    if (method === "session.exited") return params.exitCode;
   }
   return undefined;
 })();

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { WaitCancelledError } from "../base/index.js";
 import type { MessageChannel } from "../framing/index.js";
-import type { MethodName, Notification, Params, Result } from "../protocol/index.js";
+import type { MethodName, Params, Result } from "../protocol/index.js";
 import { snakeCased } from "../wire/index.js";
 import type {
   ConnectOptions,
@@ -11,9 +11,11 @@ import type {
   StartOptions,
 } from "./client-options.js";
 import { connectSocket } from "./connect-socket.js";
+import { checkSpawnOptions } from "./check-options.js";
 import { ConnectionLostError } from "./errors.js";
 import { NotificationStreams } from "./notification-streams.js";
 import { onAbort } from "./on-abort.js";
+import type { Failure } from "./pending-requests.js";
 import { PendingRequests } from "./pending-requests.js";
 import { received } from "./received-message.js";
 import { RemoteSession } from "./remote-session.js";
@@ -21,6 +23,7 @@ import { requestText } from "./request-text.js";
 import type { Requests } from "./requests.js";
 import type { ServerLink } from "./server-link.js";
 import { startServer } from "./start-server.js";
+import type { RemoteNotification } from "./remote-notification.js";
 
 /** A connection to a ptywright server. */
 export class Client implements Requests, AsyncDisposable {
@@ -75,11 +78,13 @@ export class Client implements Requests, AsyncDisposable {
       method,
       (id) => this.#link.channel.send(textFor(id)),
       (abandon) => {
-        stopListening = onAbort(signal, () => abandon(givenUp()));
+        stopListening = onAbort(signal, () => abandon(givenUp));
       },
     );
     try {
       return (await answer) as Result<M>;
+    } catch (failure) {
+      throw (failure as Failure)();
     } finally {
       stopListening();
     }
@@ -101,6 +106,7 @@ export class Client implements Requests, AsyncDisposable {
 
   /** Starts a program on a terminal in the server. */
   async spawn(options: SpawnOptions): Promise<RemoteSession> {
+    checkSpawnOptions(options);
     const { env, ...rest } = options;
     const { session } = await this.request("session.create", {
       ...snakeCased(rest),
@@ -118,7 +124,7 @@ export class Client implements Requests, AsyncDisposable {
    * What the server pushes, from now on. Several of one kind about one session may come as one if they are not taken in time;
    * no output is lost while it fits into the server's transcript. Ends when the connection does.
    */
-  notifications(options: NotificationOptions = {}): AsyncIterableIterator<Notification> {
+  notifications(options: NotificationOptions = {}): AsyncIterableIterator<RemoteNotification> {
     this.#checkOpen();
     return this.#streams.open(options);
   }
@@ -168,7 +174,7 @@ export class Client implements Requests, AsyncDisposable {
     this.#pending.rejectAll(
       (method) => new ConnectionLostError(`${method} was not answered: ${why}. ${advice}`, { cause: reason }),
     );
-    this.#streams.end();
+    this.#streams.end(reason === undefined ? undefined : new ConnectionLostError(this.#end));
     if (reason !== undefined) this.#left ??= this.#leave(true);
   }
 }

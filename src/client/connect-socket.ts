@@ -17,7 +17,8 @@ export async function connectSocket({ socket: given, framing, signal }: ConnectO
   if (given === "") throw new InvalidArgumentError("socket", "socket is empty; give the path of the server's socket");
   const path = given ?? Paths.fromEnv().socketPath;
   const socket = await connected(path, given === undefined, signal);
-  const advice = "Its sessions live on: connect again with Client.connect() and go on with client.session(id).";
+  const again = given === undefined ? "" : `{ socket: ${JSON.stringify(given)} }`;
+  const advice = `If the server still runs, so do its sessions: connect again with Client.connect(${again}) and go on with client.session(id). If it has ended, start it again; its sessions have ended with it.`;
   return {
     channel: streamChannel(framing ?? "ndjson", socket, socket, { close: () => socket.destroySoon() }),
     advice: () => advice,

@@ -2,11 +2,11 @@
  * client: a typed client of a ptywright server, over a local socket, a child's stdio, or any channel. It loads without the
  * native terminal module. Should avoid: sessions, screens and everything else that only a server needs.
  */
-export { Action } from "../action/index.js";
+export { Action, KEYS } from "../action/index.js";
 export { InvalidArgumentError, PtywrightError, WaitCancelledError } from "../base/index.js";
 export type { MessageChannel } from "../framing/index.js";
 export { Matcher } from "../matcher/index.js";
-export type { MethodName, Notification, NotificationName, Params, Result } from "../protocol/index.js";
+export type { MethodName, NotificationName, Params, Result } from "../protocol/index.js";
 export { Client } from "./client.js";
 export type {
   ConnectOptions,
@@ -17,5 +17,6 @@ export type {
 } from "./client-options.js";
 export { ConnectionLostError, ConnectError, RemoteError } from "./errors.js";
 export type { RemoteMatch, RemoteSnapshot } from "./remote-answers.js";
+export type { RemoteNotification } from "./remote-notification.js";
 export { RemoteSession } from "./remote-session.js";
 export type { RemoteWaitOptions } from "./remote-session.js";

@@ -1,18 +1,18 @@
-import type { Notification } from "../protocol/index.js";
+import type { RemoteNotification } from "./remote-notification.js";
 
 /** Output that may wait for one who iterates slowly, for each session. */
 const MAX_WAITING_CHARS = 1_048_576;
 
 interface Taker {
-  resolve(result: IteratorResult<Notification, undefined>): void;
+  resolve(result: IteratorResult<RemoteNotification, undefined>): void;
   reject(error: Error): void;
 }
 
 /** One iteration. What waits is at most one notification of each kind and session. */
-export class NotificationStream implements AsyncIterableIterator<Notification> {
+export class NotificationStream implements AsyncIterableIterator<RemoteNotification> {
   readonly sessions: readonly string[] | undefined;
   readonly #onEnd: () => void;
-  readonly #waiting = new Map<string, Notification>();
+  readonly #waiting = new Map<string, RemoteNotification>();
   #takers: Taker[] = [];
   #isEnded = false;
   #failure: Error | undefined;
@@ -22,7 +22,7 @@ export class NotificationStream implements AsyncIterableIterator<Notification> {
     this.#onEnd = onEnd;
   }
 
-  push(notification: Notification): void {
+  push(notification: RemoteNotification): void {
     const { session } = notification.params;
     if (this.sessions !== undefined && !this.sessions.includes(session)) return;
     const taker = this.#takers.shift();
@@ -48,7 +48,7 @@ export class NotificationStream implements AsyncIterableIterator<Notification> {
     this.end();
   }
 
-  async next(): Promise<IteratorResult<Notification, undefined>> {
+  async next(): Promise<IteratorResult<RemoteNotification, undefined>> {
     const [first] = this.#waiting;
     if (first !== undefined) {
       this.#waiting.delete(first[0]);
@@ -63,7 +63,7 @@ export class NotificationStream implements AsyncIterableIterator<Notification> {
     return new Promise((resolve, reject) => this.#takers.push({ resolve, reject }));
   }
 
-  async return(): Promise<IteratorResult<Notification, undefined>> {
+  async return(): Promise<IteratorResult<RemoteNotification, undefined>> {
     this.#waiting.clear();
     this.end();
     return { value: undefined, done: true };
@@ -74,7 +74,7 @@ export class NotificationStream implements AsyncIterableIterator<Notification> {
   }
 }
 
-function merged(earlier: Notification, later: Notification): Notification {
+function merged(earlier: RemoteNotification, later: RemoteNotification): RemoteNotification {
   if (earlier.method !== "session.output" || later.method !== "session.output") return later;
   const all = earlier.params.output + later.params.output;
   const output = all.slice(-MAX_WAITING_CHARS);

@@ -1,8 +1,9 @@
-import type { Notification, Params } from "../protocol/index.js";
+import type { Params } from "../protocol/index.js";
 import type { NotificationOptions } from "./client-options.js";
 import { RemoteError } from "./errors.js";
 import { onAbort } from "./on-abort.js";
 import { NotificationStream } from "./notification-stream.js";
+import type { RemoteNotification } from "./remote-notification.js";
 
 type Filter = Params<"server.set_notifications">;
 
@@ -14,13 +15,13 @@ export class NotificationStreams {
   readonly #subscribe: (filter: Filter) => Promise<unknown>;
   readonly #streams = new Set<NotificationStream>();
   /** The server tells a connection only once, but whoever asks later has to know too. */
-  readonly #exits = new Map<string, Notification>();
+  readonly #exits = new Map<string, RemoteNotification>();
 
   constructor(subscribe: (filter: Filter) => Promise<unknown>) {
     this.#subscribe = subscribe;
   }
 
-  open({ sessions, signal }: NotificationOptions): AsyncIterableIterator<Notification> {
+  open({ sessions, signal }: NotificationOptions): AsyncIterableIterator<RemoteNotification> {
     let stopListening = (): void => undefined;
     const stream = new NotificationStream(sessions, () => {
       stopListening();
@@ -43,16 +44,20 @@ export class NotificationStreams {
     return stream;
   }
 
-  push(notification: Notification): void {
+  push(notification: RemoteNotification): void {
     if (notification.method === "session.exited") this.#exited(notification);
     for (const stream of this.#streams) stream.push(notification);
   }
 
-  end(): void {
-    for (const stream of [...this.#streams]) stream.end();
+  /** With an error if it was not asked for: a loop that simply ended would look as if nothing more had happened. */
+  end(error?: Error): void {
+    for (const stream of [...this.#streams]) {
+      if (error === undefined) stream.end();
+      else stream.fail(error);
+    }
   }
 
-  #exited(exit: Notification): void {
+  #exited(exit: RemoteNotification): void {
     this.#exits.set(exit.params.session, exit);
     if (this.#exits.size <= MAX_EXITS) return;
     const [oldest] = this.#exits.keys();

@@ -4,8 +4,11 @@ import { RemoteError } from "./errors.js";
 interface Pending {
   readonly method: string;
   resolve(result: unknown): void;
-  reject(error: Error): void;
+  reject(reason: Failure): void;
 }
+
+/** Why there is no result. The error is made where the caller waits, so that its stack leads to them. */
+export type Failure = () => Error;
 
 /** An answer from the server. */
 export interface Answer {
@@ -23,18 +26,19 @@ export class PendingRequests {
     return this.#pending.size;
   }
 
-  /** Sends a request under a new id; resolves with its answer. */
+  /** Sends a request under a new id; resolves with its answer, or rejects with a {@link Failure}. */
   add(
     method: string,
     send: (id: number) => void,
-    onAbandon: (abandon: (reason: Error) => void) => void,
+    onAbandon: (abandon: (reason: Failure) => void) => void,
   ): Promise<unknown> {
     const id = ++this.#lastId;
     return new Promise((resolve, reject) => {
-      this.#pending.set(id, { method, resolve, reject });
+      const refuse = reject as (reason: Failure) => void;
+      this.#pending.set(id, { method, resolve, reject: refuse });
       onAbandon((reason) => {
         this.#pending.delete(id);
-        reject(reason);
+        refuse(reason);
       });
       send(id);
     });
@@ -46,12 +50,12 @@ export class PendingRequests {
     if (pending === undefined) return;
     this.#pending.delete(id);
     if (error === undefined) pending.resolve(result);
-    else pending.reject(new RemoteError(pending.method, error));
+    else pending.reject(() => new RemoteError(pending.method, error));
   }
 
   rejectAll(errorFor: (method: string) => Error): void {
     const all = [...this.#pending.values()];
     this.#pending.clear();
-    for (const pending of all) pending.reject(errorFor(pending.method));
+    for (const pending of all) pending.reject(() => errorFor(pending.method));
   }
 }

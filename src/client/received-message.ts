@@ -1,11 +1,12 @@
 import { shown } from "../base/index.js";
-import type { Notification } from "../protocol/index.js";
+import { camelCased } from "../wire/index.js";
 import type { Answer } from "./pending-requests.js";
+import type { RemoteNotification } from "./remote-notification.js";
 
 /** What a server may send, and what it should not. */
 export type Received =
   | { readonly type: "answer"; readonly answer: Answer }
-  | { readonly type: "notification"; readonly notification: Notification }
+  | { readonly type: "notification"; readonly notification: RemoteNotification }
   /** An error that answers no request: the server is about to end the connection. */
   | { readonly type: "refusal"; readonly message: string }
   /** Of a later protocol, perhaps. */
@@ -20,7 +21,7 @@ export function received(json: string): Received {
   if ("method" in message) {
     const { method, params, id } = message as { method: unknown; params?: { session?: unknown } | null; id?: unknown };
     if (id !== undefined || typeof params?.session !== "string") return { type: "unknown" };
-    return { type: "notification", notification: { method, params } as Notification };
+    return { type: "notification", notification: { method, params: camelCased(params) } as RemoteNotification };
   }
   const answer = message as Answer;
   if (typeof answer.id === "number") return { type: "answer", answer };

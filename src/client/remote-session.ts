@@ -1,12 +1,14 @@
 import type { ActionSize, Key } from "../action/index.js";
 import { Action } from "../action/index.js";
 import type { Matcher } from "../matcher/index.js";
-import type { Notification, Params } from "../protocol/index.js";
+import type { Params } from "../protocol/index.js";
 import type { CamelCased } from "../wire/index.js";
 import { actionToWire, matcherToWire, snakeCased } from "../wire/index.js";
+import { checkSize, checkSnapshotOptions, checkTranscriptOptions, checkWaitOptions } from "./check-options.js";
 import type { RemoteMatch, RemoteSnapshot } from "./remote-answers.js";
 import { remoteMatch, remoteSnapshot } from "./remote-answers.js";
 import type { Requests } from "./requests.js";
+import type { RemoteNotification } from "./remote-notification.js";
 
 type ReadOptions = Omit<CamelCased<Params<"session.transcript">>, "session">;
 type SnapshotOptions = Omit<CamelCased<Params<"session.snapshot">>, "session">;
@@ -28,7 +30,7 @@ export class RemoteSession implements AsyncDisposable {
 
   /** Resolves once the terminal has the bytes. */
   async send(action: Action | readonly Action[]): Promise<void> {
-    const wire = "type" in action ? actionToWire(action) : action.map(actionToWire);
+    const wire = Array.isArray(action) ? action.map(actionToWire) : actionToWire(action as Action);
     await this.#client.request("session.input", { session: this.id, action: wire });
   }
 
@@ -40,26 +42,33 @@ export class RemoteSession implements AsyncDisposable {
     await this.send(Action.key(key));
   }
 
-  async waitFor(matcher: Matcher, { signal, ...options }: RemoteWaitOptions = {}): Promise<RemoteMatch> {
+  async waitFor(matcher: Matcher, waitOptions: RemoteWaitOptions = {}): Promise<RemoteMatch> {
+    checkWaitOptions(waitOptions);
+    const { signal, ...options } = waitOptions;
     const params = { session: this.id, matcher: matcherToWire(matcher), ...snakeCased(options) };
     return remoteMatch(await this.#client.wait(params, { signal }));
   }
 
   async snapshot(options: SnapshotOptions = {}): Promise<RemoteSnapshot> {
+    checkSnapshotOptions(options);
     return remoteSnapshot(await this.#client.request("session.snapshot", { session: this.id, ...snakeCased(options) }));
   }
 
   async transcript(options: ReadOptions = {}): Promise<string> {
+    checkTranscriptOptions(options);
     const { text } = await this.#client.request("session.transcript", { session: this.id, ...snakeCased(options) });
     return text;
   }
 
   async resize(size: ActionSize): Promise<void> {
+    checkSize(size);
     await this.#client.request("session.resize", { session: this.id, ...snakeCased(size) });
   }
 
   /** What the server pushes about this session. */
-  notifications(options: { readonly signal?: AbortSignal | undefined } = {}): AsyncIterableIterator<Notification> {
+  notifications(
+    options: { readonly signal?: AbortSignal | undefined } = {},
+  ): AsyncIterableIterator<RemoteNotification> {
     return this.#client.notifications({ sessions: [this.id], ...options });
   }
 

@@ -46,7 +46,8 @@ export function streamChannel(
     // Read on even then, so that a server that has something left to say can end.
     if (isOver) return;
     for (const frame of decoder.push(chunk)) {
-      if (frame.type === "broken") return broken(new Error(`the server sent what is no message: ${frame.message}`));
+      if (frame.type === "broken")
+        return broken(new Error(`the server sent no ${framing} frame; give the framing that it was started with`));
       onMessage(frame.text);
     }
   });

@@ -106,6 +106,8 @@ export const sessionMethods = {
       snapshot: required(screenSnapshot, "The screen at that moment."),
       transcript_tail: required(text(), "The end of the output at that moment."),
       outcome: required(outcome, "Which branch held."),
+      exit_code: optional(integer(), "The program's exit code, if it has ended."),
+      signal: optional(word(), "The signal that ended it, such as SIGKILL."),
     }),
     errors: ["matcher_timeout", "session_closed", "wait_cancelled", "permission_denied"],
     order: "detached",

@@ -89,6 +89,11 @@ export class Connection {
     return this.#pump.takeAll();
   }
 
+  /** Sends the notifications that are due; no request follows that they would have to wait for. */
+  flushNotifications(): void {
+    for (const json of this.#pump.takeAll()) this.#send(json);
+  }
+
   /** Resolves when everything received has been begun, and what must not be overtaken is done; undefined if it is so now. */
   whenCaughtUp(): Promise<void> | undefined {
     return this.#isBusy ? new Promise((resolve) => this.#onCaughtUp.push(resolve)) : undefined;

@@ -3,12 +3,14 @@ import { logger } from "../logging/index.js";
 import type { ObjectNode } from "../protocol/index.js";
 import { parse } from "../protocol/index.js";
 import type { ConnectionScope } from "./connection-scope.js";
+import { IgnoredParams } from "./ignored-params.js";
 import type { Call } from "./message.js";
 import type { MethodTable } from "./method-table.js";
 import { errorText, resultText } from "./response.js";
 import { RpcError, rpcErrorOf } from "./rpc-error.js";
 
 const log = logger("rpc");
+const ignoredParams = new IgnoredParams();
 
 type Answer = string | undefined;
 
@@ -42,6 +44,7 @@ function carryOut(
   const entry = methods.get(method);
   if (entry === undefined)
     throw new RpcError("method_not_found", `there is no method ${shown(method)}; server.capabilities lists them`);
+  ignoredParams.note(method, entry.spec.params, params);
   const checked = parse(entry.spec.params, byName(entry.spec.params, params), "");
   return entry.handler(checked, scope);
 }

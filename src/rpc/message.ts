@@ -22,7 +22,8 @@ export function readMessage(text: string): Message {
   try {
     value = JSON.parse(text);
   } catch (error) {
-    return refused(new RpcError("parse_error", `not JSON: ${reasonOf(error)}`));
+    const hint = /^content-length:/i.test(text) ? "; a client with Content-Length headers needs the lsp framing" : "";
+    return refused(new RpcError("parse_error", `not JSON: ${reasonOf(error)}${hint}`));
   }
   const ids = new WrittenIds(text);
   if (!Array.isArray(value)) return { type: "single", call: readCall(value, ids, 0) };

@@ -5,6 +5,7 @@ import type { WireErrorData } from "../protocol/index.js";
 import { redactSnapshot } from "../screen/index.js";
 import type { WaitEvidence } from "../session/index.js";
 import { ProgramEndedError, WaitTimeoutError } from "../session/index.js";
+import { exitToWire } from "./exit-on-the-wire.js";
 import { isUnchanged, redactedMatcher } from "./redacted-matcher.js";
 import type { WaitReading } from "./redacted-wait.js";
 import { redactedTail } from "./redacted-wait.js";
@@ -76,8 +77,7 @@ function evidenceToWire(evidence: WaitEvidence): NonNullable<WireErrorData["evid
     elapsed_ms: Math.round(elapsedMs),
     hints,
     quiet_ms: quietMs === undefined ? undefined : Math.round(quietMs),
-    exit_code: exitStatus?.exitCode ?? undefined,
-    signal: exitStatus?.signal ?? undefined,
+    ...exitToWire(exitStatus),
     unread_input_bytes: unreadInputBytes,
     snapshot: snapshotToWire(snapshot, { cells: false }),
     transcript_tail: transcriptTail,

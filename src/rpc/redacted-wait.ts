@@ -4,7 +4,8 @@ import { compileRegex } from "../matcher/index.js";
 import type { Result, WireOutcome } from "../protocol/index.js";
 import type { RedactionPolicy } from "../redaction/index.js";
 import { redactSnapshot, redactSnapshotText } from "../screen/index.js";
-import type { MatchResult } from "../session/index.js";
+import type { ExitStatus, MatchResult } from "../session/index.js";
+import { exitToWire } from "./exit-on-the-wire.js";
 import { redactedPattern } from "./redacted-matcher.js";
 import { snapshotToWire } from "./snapshot-on-the-wire.js";
 
@@ -14,6 +15,8 @@ export interface WaitReading {
   readonly cells: boolean;
   /** Output is no longer kept from its beginning on, so that the tail may begin in the middle of a secret. */
   readonly headGone: boolean;
+  /** How the program has ended, if it has. */
+  readonly exitStatus: ExitStatus | undefined;
 }
 
 /** What a successful wait saw, with secrets covered. */
@@ -26,6 +29,7 @@ export function redactedResult(result: MatchResult, reading: WaitReading): Resul
     snapshot: snapshotToWire(redactSnapshot(result.snapshot, policy), { cells }),
     transcript_tail: redactedTail(result.transcriptTail, reading),
     outcome: redactedOutcome(result.outcome, result, reading),
+    ...exitToWire(reading.exitStatus),
   };
 }
 

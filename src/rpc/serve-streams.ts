@@ -137,6 +137,7 @@ class Conversation {
     const checking = isGone && setInterval(check, CLIENT_CHECK_MS).unref();
     await this.#connection.idle();
     clearInterval(checking);
+    this.#connection.flushNotifications();
     this.#finish("input_ended");
   }
 

@@ -1,4 +1,5 @@
 import { StreamRedactor } from "../redaction/index.js";
+import { exitToWire } from "./exit-on-the-wire.js";
 import { notificationText } from "./response.js";
 import type { RegisteredSession, SessionRegistry } from "./session-registry.js";
 
@@ -115,8 +116,7 @@ export class Subscription {
     const status = session.exitStatus;
     if (status !== undefined && !this.#toldExits.has(entry)) {
       this.#toldExits.add(entry);
-      const how = status.exitCode === null ? { signal: status.signal ?? "unknown" } : { exit_code: status.exitCode };
-      news.push(notificationText("session.exited", { session: id, sequence, ...how }));
+      news.push(notificationText("session.exited", { session: id, sequence, ...exitToWire(status) }));
     }
     return news;
   }

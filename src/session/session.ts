@@ -210,6 +210,11 @@ export class Session implements AsyncDisposable {
     return this.#waits.waitFor(matcher, options, this.#luaPredicates);
   }
 
+  /** Who answers `lua` matchers. */
+  get luaPredicates(): LuaPredicates | undefined {
+    return this.#luaPredicates;
+  }
+
   /** Lets `lua` matchers ask plugins; without it they never match. */
   setLuaPredicates(predicates: LuaPredicates | undefined): void {
     this.#luaPredicates = predicates;

@@ -1,3 +1,4 @@
+import { InvalidArgumentError, shown } from "../base/index.js";
 import type { ActionSize } from "../action/index.js";
 import { Action } from "../action/index.js";
 import type { WireAction } from "../protocol/index.js";
@@ -58,6 +59,8 @@ export function actionToWire(action: Action): WireAction {
     case "eof":
     case "kill":
       return { type: action.type };
+    default:
+      throw notOne(action);
   }
 }
 
@@ -67,4 +70,9 @@ function sizeFromWire({ rows, cols, pixel_width: pixelWidth, pixel_height: pixel
 
 function sizeToWire({ rows, cols, pixelWidth, pixelHeight }: ActionSize): WireSize {
   return { rows, cols, pixel_width: pixelWidth, pixel_height: pixelHeight };
+}
+
+/** From plain JavaScript, anything may be handed in. */
+function notOne(value: unknown): InvalidArgumentError {
+  return new InvalidArgumentError("action", `action must be one such as Action.text("ls\\r"), got ${shown(value)}`);
 }

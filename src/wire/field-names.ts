@@ -22,9 +22,12 @@ export type SnakeCased<T> = T extends readonly (infer Item)[]
  * an environment are data.
  */
 export function camelCased<T>(value: T): CamelCased<T> {
-  return respelt(value, (key) =>
-    key.includes("_") ? key.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase()) : key,
-  ) as CamelCased<T>;
+  return respelt(value, camelName) as CamelCased<T>;
+}
+
+/** One name. */
+export function camelName(name: string): string {
+  return name.includes("_") ? name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase()) : name;
 }
 
 /** Spells the field names of a request as the protocol does, with the same restriction. */

@@ -4,6 +4,6 @@
  */
 export { actionFromWire, actionToWire } from "./action-on-the-wire.js";
 export type { CamelCased, SnakeCased } from "./field-names.js";
-export { camelCased, snakeCased } from "./field-names.js";
+export { camelCased, camelName, snakeCased } from "./field-names.js";
 export { matcherFromWire, matcherToWire } from "./matcher-on-the-wire.js";
 export { matcherFieldOnTheWire, redactionFieldOnTheWire, withWireField } from "./wire-field.js";

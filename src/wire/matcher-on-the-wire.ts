@@ -1,3 +1,4 @@
+import { InvalidArgumentError, shown } from "../base/index.js";
 import type { Matcher } from "../matcher/index.js";
 import type { WireMatcher } from "../protocol/index.js";
 
@@ -44,5 +45,15 @@ export function matcherToWire(matcher: Matcher): WireMatcher {
       const { type, ...value } = matcher;
       return { type, value };
     }
+    default:
+      throw notOne(matcher);
   }
+}
+
+/** From plain JavaScript, anything may be handed in. */
+function notOne(value: unknown): InvalidArgumentError {
+  return new InvalidArgumentError(
+    "matcher",
+    `matcher must be one such as Matcher.containsText("ready"), got ${shown(value)}`,
+  );
 }

@@ -1,7 +1,7 @@
 import { ScriptedServer, recordedClient, startClient } from "../support/client.js";
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Matcher, RemoteError, type Notification } from "ptywright/client";
+import { ConnectionLostError, Matcher, RemoteError, type RemoteNotification } from "ptywright/client";
 import { failure } from "../support/failure.js";
 import type { RpcMessage } from "../support/serve-process.js";
 
@@ -10,7 +10,10 @@ const subscriptions = (sent: readonly RpcMessage[]): unknown[] =>
   sent.filter(({ method }) => method === "server.set_notifications").map(({ params }) => params);
 
 /** All that a stream tells of a session until its program has ended. */
-async function told(news: AsyncIterable<Notification>, session: string): Promise<{ kinds: string[]; output: string }> {
+async function told(
+  news: AsyncIterable<RemoteNotification>,
+  session: string,
+): Promise<{ kinds: string[]; output: string }> {
   const kinds: string[] = [];
   let output = "";
   for await (const { method, params } of news) {
@@ -100,7 +103,7 @@ test("whoever begins after the end of a program is told of it all the same", asy
   for (let round = 0; round < 3; round++) {
     for await (const { method, params } of session.notifications()) {
       if (method !== "session.exited") continue;
-      assert.equal(params.exit_code, 3);
+      assert.equal(params.exitCode, 3);
       break;
     }
   }
@@ -113,30 +116,39 @@ test("what a slow loop does not take is put together, and bounded", async () => 
     server.tells("session.changed", { session: "s1", sequence });
     server.tells("session.output", { session: "s1", sequence, output: `${sequence} ` });
   }
-  server.tells("session.exited", { session: "s1", sequence: 501, exit_code: 0 });
+  server.tells("session.exited", { session: "s1", sequence: 501, exitCode: 0 });
   const [changed, output, exited] = [await news.next(), await news.next(), await news.next()];
   assert.deepEqual(changed.value, { method: "session.changed", params: { session: "s1", sequence: 500 } });
   const text = Array.from({ length: 500 }, (_, at) => `${at + 1} `).join("");
   const whole = { session: "s1", sequence: 500, output: text };
   assert.deepEqual(output.value, { method: "session.output", params: whole });
-  assert.equal((exited.value as Notification).method, "session.exited");
+  assert.equal((exited.value as RemoteNotification).method, "session.exited");
   for (let sequence = 1; sequence <= 40; sequence++)
     server.tells("session.output", { session: "s2", sequence, output: `${sequence};`.padEnd(100_000, "x") });
-  const { params } = (await news.next()).value as Extract<Notification, { method: "session.output" }>;
+  const { params } = (await news.next()).value as Extract<RemoteNotification, { method: "session.output" }>;
   assert.equal(params.output.length, 1_048_576);
   assert.equal(params.dropped, true);
   assert.ok(params.output.endsWith("x") && params.output.includes("40;") && !params.output.includes("29;"));
   await server.client.close();
 });
 
-test("a connection that ends lets a loop take what waits, and then ends it", async () => {
+test("a connection that is lost lets a loop take what waits, and then fails it", async () => {
   const server = new ScriptedServer();
   const [one, two] = [server.client.notifications(), server.client.notifications({ sessions: ["s2"] })];
-  const waiting = two.next();
+  const waiting = failure(two.next(), ConnectionLostError);
   server.tells("session.changed", { session: "s1", sequence: 1 });
   server.breaks(new Error("gone"));
   assert.equal((await one.next()).done, false);
+  assert.match((await failure(one.next(), ConnectionLostError)).message, /gone/);
   assert.equal((await one.next()).done, true);
+  await waiting;
+});
+
+test("closing the client ends a loop", async () => {
+  const server = new ScriptedServer();
+  const news = server.client.notifications();
+  const waiting = news.next();
+  await server.client.close();
   assert.equal((await waiting).done, true);
 });
 

@@ -119,6 +119,8 @@ for (const canary of canaries(random)) {
     await ask("session.snapshot", { session, redaction: { extra_regexes: [`${text}(`] } });
     await ask("session.snapshot", { session, redaction: { replacement: `${text}\n` } });
     const named = { session, matcher: { type: "lua", value: { plugin: text, predicate: text } }, wait_id: text };
+    await ask("session.wait", named);
+    state.sessions.get(session).setLuaPredicates({ evaluate: () => false });
     const waiting = ask("session.wait", named);
     await ask("session.wait", named);
     await ask("session.cancel_wait", { wait_id: text });

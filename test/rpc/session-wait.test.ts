@@ -82,10 +82,18 @@ for (const [matcher, outcome] of HOLDS)
 test("a wait for the exit is answered once all output is there", async (t) => {
   const peer = connect(t);
   const session = await peer.fixture("prints-then-exits.sh");
-  const { outcome, transcript_tail: tail } = await peer.exits(session);
-  assert.deepEqual(outcome, { kind: "process_exited" });
+  const { outcome, transcript_tail: tail, exit_code: code } = await peer.exits(session);
+  assert.deepEqual([outcome, code], [{ kind: "process_exited" }, 3]);
   assert.ok(tail.endsWith("the-very-last-line"));
   assert.ok([...tail].length <= 16_384);
+});
+
+test("a lua matcher that nobody answers is refused at once", async (t) => {
+  const peer = connect(t);
+  const session = await peer.shell("cat");
+  const lua = { type: "lua", value: { plugin: "p", predicate: "x" } } as const;
+  for (const matcher of [lua, { type: "any", value: [{ type: "all", value: [lua] }] }] as const)
+    await peer.refusal("invalid_params", "session.wait", { session, matcher });
 });
 
 test("a lua matcher asks the predicate it names", async (t) => {

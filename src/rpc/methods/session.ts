@@ -1,5 +1,6 @@
 import type { Action } from "../../action/index.js";
-import type { CheckedParams, WireAction } from "../../protocol/index.js";
+import { shown } from "../../base/index.js";
+import type { CheckedParams, WireAction, WireMatcher } from "../../protocol/index.js";
 import { RedactionPolicy } from "../../redaction/index.js";
 import { redactSnapshot } from "../../screen/index.js";
 import type { SessionOptions } from "../../session/index.js";
@@ -51,7 +52,13 @@ export const sessionHandlers: HandlersOf<"session"> = {
     const policy = policyFor("session.wait", read, scope);
     const matcher = matcherFromWire(params.matcher);
     const session = scope.sessions.get(id);
-    const reading = (): WaitReading => ({ policy, cells, headGone: session.transcriptSlice(0, 0) === null });
+    if (session.luaPredicates === undefined) refuseLua(params.matcher);
+    const reading = (): WaitReading => ({
+      policy,
+      cells,
+      headGone: session.transcriptSlice(0, 0) === null,
+      exitStatus: session.exitStatus,
+    });
     return scope.waits.run(name, scope.gone, async (signal) => {
       try {
         return redactedResult(await session.waitFor(matcher, { timeoutMs, signal }), reading());
@@ -86,6 +93,13 @@ function actionAt(at: string, action: WireAction): Action {
   } catch (error) {
     throw withWireField(error, () => `${at}.value`);
   }
+}
+
+/** A predicate that nobody answers would be waited for in vain. */
+function refuseLua(matcher: WireMatcher): void {
+  if (matcher.type === "any" || matcher.type === "all") matcher.value.forEach(refuseLua);
+  if (matcher.type === "lua")
+    throw invalidParams("matcher", `there is no plugin ${shown(matcher.value.plugin)}; this server has loaded none`);
 }
 
 type CreateParams = CheckedParams<"session.create">;
