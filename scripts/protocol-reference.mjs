@@ -1,5 +1,5 @@
 // The reference part of docs/json-rpc.md, from the schemas of src/protocol.
-import { RPC_ERROR_CODES, RPC_ERROR_MEANINGS, methods, notifications } from "../dist/protocol/index.js";
+import { RPC_ERROR_CODES, RPC_ERROR_MEANINGS, errorData, methods, notifications } from "../dist/protocol/index.js";
 
 /** @typedef {import("../dist/protocol/index.js").SchemaNode} SchemaNode */
 /** @typedef {import("../dist/protocol/index.js").ObjectNode} ObjectNode */
@@ -38,7 +38,8 @@ function typeName(node) {
 /** What the server says; a name with a question mark may be absent. @param {ObjectNode} node @param {string} first */
 function fieldTable({ fields }, first) {
   const rows = Object.entries(fields).map(([name, { schema, presence, description }]) => {
-    return `| \`${name}${presence === "required" ? "" : "?"}\` | ${typeName(schema)} | ${description} |`;
+    const inner = schema.kind === "object" ? ` ${innerFields(schema)}` : "";
+    return `| \`${name}${presence === "required" ? "" : "?"}\` | ${typeName(schema)} | ${description}${inner} |`;
   });
   return [`| ${first} | type | meaning |`, "| --- | --- | --- |", ...rows].join("\n");
 }
@@ -58,6 +59,18 @@ function resultFields(node) {
   return fieldTable(node, "result");
 }
 
+/** The fields of an object inside a table. @param {ObjectNode} node */
+function innerFields({ fields }) {
+  return Object.entries(fields)
+    .map(([name, { schema, presence, description }]) => {
+      return `\`${name}${presence === "required" ? "" : "?"}\`: ${typeName(schema)}, ${lowerFirst(description)}`;
+    })
+    .join(" ");
+}
+
+/** @param {string} text */
+const lowerFirst = (text) => text.charAt(0).toLowerCase() + text.slice(1);
+
 /** Every named type that is reachable, in the order of its first use. */
 function namedTypes() {
   /** @type {Map<string, Extract<SchemaNode, { kind: "named" }>>} */
@@ -75,6 +88,7 @@ function namedTypes() {
     else if (node.kind === "nullable") visit(node.inner);
   };
   for (const { params, result } of Object.values(methods)) [params, result].forEach(visit);
+  visit(errorData);
   return [...found.values()];
 }
 
@@ -84,17 +98,13 @@ function typeSection({ name, description, of }) {
   const head = `### ${name}\n\n${description}\n\n`;
   if (node.kind === "object") return head + fieldTable(node, "field");
   if (node.kind !== "tagged") return head + typeName(node);
-  const rows = Object.entries(node.variants).map(([word, { fields }]) => {
+  const rows = Object.entries(node.variants).map(([word, { fields, description: what }]) => {
     const parts = Object.entries(fields).map(([field, { schema, presence, description: meaning }]) => {
-      const inner =
-        schema.kind === "object"
-          ? ` {${Object.entries(schema.fields)
-              .map(([key, value]) => `${key}${value.presence === "required" ? "" : "?"}`)
-              .join(", ")}}`
-          : "";
-      return `\`${field}${presence === "required" ? "" : "?"}${inner}\`: ${meaning}`;
+      const name = `\`${field}${presence === "required" ? "" : "?"}\``;
+      if (schema.kind !== "object") return `${name}: ${typeName(schema)}. ${meaning}`;
+      return `${name}: ${meaning} ${innerFields(schema)}`;
     });
-    return `| \`${word}\` | ${parts.join(" ")} |`;
+    return `| \`${word}\` | ${[...(what === undefined ? [] : [what]), ...parts].join(" ")} |`;
   });
   return head + [`| \`${node.tag}\` | with |`, "| --- | --- |", ...rows].join("\n");
 }
@@ -112,7 +122,8 @@ export function protocolReference() {
     ([name, { summary, params }]) => `### ${name}\n\n${summary}\n\n${fieldTable(params, "param")}`,
   );
   const errors = Object.entries(RPC_ERROR_CODES).map(
-    ([name, code]) => `| ${code} | ${RPC_ERROR_MEANINGS[/** @type {keyof typeof RPC_ERROR_MEANINGS} */ (name)]} |`,
+    ([name, code]) =>
+      `| ${code} | \`${name}\` | ${RPC_ERROR_MEANINGS[/** @type {keyof typeof RPC_ERROR_MEANINGS} */ (name)]} |`,
   );
   return [
     "## Methods",
@@ -122,6 +133,7 @@ export function protocolReference() {
     "## Types",
     ...namedTypes().map(typeSection),
     "## Error codes",
-    ["| code | meaning |", "| --- | --- |", ...errors].join("\n"),
+    "An error's `data` is an [ErrorData](#errordata).",
+    ["| code | name | meaning |", "| --- | --- | --- |", ...errors].join("\n"),
   ].join("\n\n");
 }

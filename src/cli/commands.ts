@@ -38,7 +38,7 @@ export const COMMANDS: readonly Command[] = [
     usage: "[--stdio | --socket PATH] [OPTION]...",
     options: {
       stdio: flag("one client, on stdin and stdout"),
-      socket: file("PATH", "listen on this Unix socket (default: your own, in the runtime directory)"),
+      socket: file("PATH", "listen on this Unix socket (default: ~/.ptywright/socket)"),
       framing: choice("KIND", "how messages are told apart: ndjson (the default) or lsp", [
         { word: "ndjson", help: "one message a line" },
         { word: "lsp", help: "Content-Length headers" },

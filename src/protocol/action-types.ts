@@ -4,12 +4,11 @@ import { boolean, integer, named, object, oneOf, optional, required, tagged, tex
 import { newSizeFields } from "./terminal-types.js";
 
 const place = integer(0, MAX_TERMINAL_SIDE - 1);
-const nothing = object({});
-const typed = object({ value: required(text(), "The text.") });
+const typed = (description: string) => object({ value: required(text(), "The text.") }, description);
 
 export const action = named("Action", "Something done to a session: `type`, and `value` where there is one.", () =>
   tagged("type", {
-    text: typed,
+    text: typed("Types the text."),
     stream_text: object({
       value: required(
         object({
@@ -21,15 +20,15 @@ export const action = named("Action", "Something done to a session: `type`, and 
       ),
     }),
     key: object({ value: required(text(), 'A key by name, such as "enter", "ctrl_c" or "shift_up".') }),
-    paste: typed,
-    bracketed_paste: typed,
+    paste: typed("Types the text in one go, for programs that do not mark pastes."),
+    bracketed_paste: typed("Types it marked as a paste, for programs that asked for that."),
     resize: object({ value: required(object(newSizeFields), "The new size.") }),
-    interrupt: nothing,
-    eof: nothing,
+    interrupt: object({}, "Types Ctrl-C."),
+    eof: object({}, "Types Ctrl-D."),
     signal: object({
       value: required(oneOf("term", "hup", "quit", "int", "kill", "user1", "user2"), "Sent to the program itself."),
     }),
-    kill: nothing,
+    kill: object({}, "Ends the program and all that it started."),
     mark_transcript: object({
       value: required(object({ label: required(text(), "The marker's name.") }), "Which marker is set here."),
     }),

@@ -47,7 +47,9 @@ export const sessionMethods = {
       raw_transcript_path: optional(text({ minLength: 1 }), "A file that gets every byte of output, unredacted."),
       raw_transcript_append: defaulted(boolean(), false, "Append to that file if it exists."),
     }),
-    result: object({ session: required(word(), "The new session's id: s1, s2, … and never the same again.") }),
+    result: object({
+      session: required(word(), "The new session's id: s1, s2, … and never the same again while the server lives."),
+    }),
     errors: [],
     order: "in_turn",
     example: { program: "/bin/sh", args: ["-c", "printf ready; cat"], rows: 24, cols: 80 },
@@ -74,7 +76,11 @@ export const sessionMethods = {
     params: object({
       session,
       ...redactionFields,
-      cells: defaulted(boolean(), true, "With every cell and its style; false leaves `cells` empty."),
+      cells: defaulted(
+        boolean(),
+        true,
+        "With every cell and its style, some 250 bytes each; false leaves `cells` empty.",
+      ),
     }),
     result: screenSnapshot,
     errors: ["permission_denied"],

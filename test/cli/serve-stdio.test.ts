@@ -29,6 +29,30 @@ test("a piped script is answered to its last line, waits included, before the se
   assert.equal(answers.get(2)?.["matched"], true);
 });
 
+test("what is due is told before the server ends, the exit included", async (t) => {
+  for (const args of [["--stdio"], ["--stdio", "--in-order"]]) {
+    const server = new ServeProcess(t, args);
+    server.end(
+      line(1, "server.set_notifications", { enabled: true }) +
+        line(2, "session.create", { program: "/bin/sh", args: ["-c", "echo bye; exit 4"] }) +
+        line(3, "session.wait", { session: "s1", matcher: { type: "process_exited" } }),
+    );
+    assert.equal((await server.exit).code, 0);
+    const messages = server.messages();
+    assert.equal(messages.find(({ id }) => id === 3)?.result?.["exit_code"], 4);
+    const exited = messages.at(-1);
+    assert.deepEqual([exited?.method, exited?.params?.["exit_code"]], ["session.exited", 4]);
+  }
+});
+
+test("a parameter that is misspelt is ignored, and the log says so once", async (t) => {
+  const server = new ServeProcess(t, ["--stdio"]);
+  server.end(line(1, "session.list", { sesion: 1 }) + line(2, "session.list", { sesion: 1 }));
+  assert.equal((await server.exit).code, 0);
+  assert.equal(server.messages().length, 2);
+  assert.equal(server.stderr.match(/unknown and was ignored.*sesion/g)?.length, 1);
+});
+
 test("with --in-order answers come in the order of the requests", async (t) => {
   const server = new ServeProcess(t, ["--stdio", "--in-order"]);
   server.end(

@@ -9,6 +9,32 @@ import { BIN } from "../support/serve-process.js";
 const NEVER = Matcher.containsText("never");
 const CAT = { program: "/bin/sh", args: ["-c", "printf 'reidy'; cat"] };
 
+test("the stack of an error leads to the line that asked", async (t) => {
+  const client = await startClient(t);
+  const session = await client.spawn({ program: "cat" });
+  async function theCaller(): Promise<unknown> {
+    return await session.waitFor(Matcher.containsText("never"), { timeoutMs: 0 });
+  }
+  const error = await failure(theCaller(), RemoteError);
+  assert.match(error.stack ?? "", /theCaller/);
+});
+
+test("misspelt options and what is no matcher, action or size are refused before anything is sent", async (t) => {
+  const client = await startClient(t);
+  const session = await client.spawn({ program: "cat" });
+  const wrong: [() => Promise<unknown>, RegExp][] = [
+    [() => client.spawn({ program: "cat", rowz: 3 } as never), /no option "rowz"/],
+    [() => client.spawn("cat" as never), /must be an object/],
+    [() => session.waitFor("ready" as never), /matcher must be one such as Matcher\.containsText/],
+    [() => session.waitFor(Matcher.processExited(), { timeout_ms: 1 } as never), /no option "timeout_ms"/],
+    [() => session.send("ls" as never), /action must be one such as Action\.text/],
+    [() => session.resize(10 as never), /size must be an object/],
+    [() => session.snapshot({ cell: false } as never), /no option "cell"/],
+    [() => session.transcript({ redacted: false } as never), /no option "redacted"/],
+  ];
+  for (const [call, message] of wrong) assert.match((await failure(call(), InvalidArgumentError)).message, message);
+});
+
 test("a wait that runs out of time brings its evidence in the library's words", async (t) => {
   const client = await startClient(t);
   const session = await client.spawn(CAT);

@@ -17,7 +17,7 @@ export async function logs({ lines, filter }: LogsOptions): Promise<number> {
   const newest = listLogFiles(directory).at(-1);
   if (newest === undefined)
     throw new Error(
-      `no ptywright log files in ${directory}; they begin with the first run or serve that logs something`,
+      `no ptywright log files in ${directory}; they begin with the first run or serve that logs something; PTYWRIGHT_LOG=info logs more`,
     );
   // The process, not just this call: output that waits for a reader who does not read would keep it alive.
   for (const signal of ENDING_SIGNALS) process.once(signal, () => process.exit(exitCodeOfSignal(signal)));

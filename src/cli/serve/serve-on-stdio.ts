@@ -1,4 +1,4 @@
-import { PtywrightError } from "../../base/index.js";
+import { NAME, PtywrightError } from "../../base/index.js";
 import type { FramingName, ServeEnd, ServeOptions } from "../../rpc/index.js";
 import { serveLsp, serveNdjson } from "../../rpc/index.js";
 import { EXIT_OK } from "../exit-codes.js";
@@ -12,6 +12,8 @@ export async function serveOnStdio(
   const serveStream = framing === "lsp" ? serveLsp : serveNdjson;
   // The command line's own ends the process at once; here the programs have to be ended first.
   process.stdout.removeAllListeners("error");
+  if (process.stdin.isTTY)
+    process.stderr.write(`${NAME}: reads one JSON-RPC message a line from this terminal; Ctrl-D ends it\n`);
   const client = process.ppid;
   // Killed, it can end our input and leave waits that nobody wants; a pipe does not tell, but orphans get another parent.
   const isClientGone = (): boolean => process.ppid !== client;

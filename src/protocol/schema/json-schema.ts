@@ -56,7 +56,7 @@ function list(items: JsonSchema, maxItems: number): JsonSchema {
 }
 
 function objectSchema(
-  { fields }: ObjectNode,
+  { fields, description }: ObjectNode,
   of: (node: SchemaNode) => JsonSchema,
   tags: Readonly<Record<string, string>> = {},
 ): JsonSchema {
@@ -66,6 +66,7 @@ function objectSchema(
   const required = [...Object.keys(tags), ...needed];
   return {
     type: "object",
+    ...(description === undefined ? {} : { description }),
     properties: Object.fromEntries([...constants, ...named]),
     ...(required.length > 0 ? { required } : {}),
   };

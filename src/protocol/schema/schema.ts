@@ -34,6 +34,8 @@ export interface StringNode {
 
 export interface ObjectNode {
   readonly kind: "object";
+  /** For one of several kinds: what it is. */
+  readonly description?: string;
   readonly fields: Readonly<Record<string, FieldNode>>;
 }
 
@@ -114,9 +116,13 @@ export const oneOrMany = <O, I>(item: Schema<O, I>, maxItems: number): Schema<O 
   maxItems,
 });
 
-export const object = <F extends Fields>(fields: F): ObjectNode & Typed<OutputOfFields<F>, InputOfFields<F>> => ({
+export const object = <F extends Fields>(
+  fields: F,
+  description?: string,
+): ObjectNode & Typed<OutputOfFields<F>, InputOfFields<F>> => ({
   kind: "object",
   fields,
+  ...(description === undefined ? {} : { description }),
 });
 
 export const required = <O, I>(schema: Schema<O, I>, description: string): Field<O, I, "required"> => ({

@@ -16,7 +16,7 @@ export function inUse(path: string): LocalSocketError {
   return new LocalSocketError(
     "socket_in_use",
     path,
-    `a server already listens at ${path}; connect to that one, stop it, or choose another path with --socket`,
+    `a server already listens at ${path}; connect to that one, stop it, or choose another path`,
   );
 }
 

@@ -33,7 +33,7 @@ async function takePlace(place: string, isLocked: boolean, onConnection: OnConne
   throw new LocalSocketError(
     "socket_failed",
     place,
-    `cannot listen at ${place}: other processes keep changing what is there; choose another path with --socket`,
+    `cannot listen at ${place}: other processes keep changing what is there; choose another path`,
   );
 }
 
@@ -47,7 +47,7 @@ function makeRoom(place: string, occupant: Occupant, isLocked: boolean): void {
       throw new LocalSocketError(
         "socket_unsafe",
         place,
-        `refusing to replace non-socket path: ${place}; remove it yourself, or choose another path with --socket`,
+        `refusing to replace non-socket path: ${place}; remove it yourself, or choose another path`,
       );
     case "stale_socket": {
       if (!isLocked) throw beingStarted(place);
@@ -100,6 +100,6 @@ function beingStarted(place: string): LocalSocketError {
   return new LocalSocketError(
     "socket_in_use",
     place,
-    `another server is starting at ${place}; connect to that one, or choose another path with --socket; if none is starting, remove ${place}`,
+    `another server is starting at ${place}; connect to that one, or choose another path; if none is starting, remove ${place}`,
   );
 }
