@@ -121,6 +121,8 @@ test("run makes a pipe wait for a program that does not read, and loses nothing"
 test("run makes the program wait for a slow reader, answers signals meanwhile, and ends", async (t) => {
   const folder = tempDir(t);
   const count = `${folder}/count`;
+  // The program prints before it counts.
+  writeFileSync(count, "0");
   const piped = startPiped(t, shell(`i=0; while :; do i=$((i+1)); printf '%01000d' 0; echo $i > ${count}; done`));
   await once(piped.child.stdout, "data");
   piped.child.stdout.pause();
