@@ -157,7 +157,7 @@ export function checkArgumentSize(
 ): void {
   const strings = [...args, ...Object.entries(env).map(([name, value]) => `${name}=${value}`)];
   const sizes = strings.map((text) => Buffer.byteLength(text));
-  const largest = Math.max(...sizes);
+  const largest = sizes.reduce((most, size) => Math.max(most, size), 0);
   const total = sizes.reduce((sum, size) => sum + size, 0);
   if (largest <= MAX_STRING_BYTES && total <= MAX_ALL_BYTES) return;
   throw new SpawnError(

@@ -199,6 +199,8 @@ test("arguments and environments that exec would refuse are refused before the f
     { program: "true", args: [large] },
     { program: "true", env: { LARGE: large } },
     { program: "true", args: many },
+    // More than a call of a function can take.
+    { program: "true", args: Array.from({ length: 300_000 }, () => "a short one") },
   ]) {
     const error = await failure(Session.spawn(target), SpawnError);
     assert.equal(error.code, "spawn_failed");
