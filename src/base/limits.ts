@@ -9,6 +9,8 @@ export const DEFAULT_COLS = 80;
 
 /** Characters of output kept in memory for `transcript()`. */
 export const DEFAULT_TRANSCRIPT_CHARS = 131_072;
+/** More belongs into a raw transcript file. */
+export const MAX_TRANSCRIPT_CHARS = 67_108_864;
 /** What transcript matchers look at, and what a wait returns as its tail. */
 export const TRANSCRIPT_TAIL_CHARS = 16_384;
 /** Labels in one transcript's marker table. */

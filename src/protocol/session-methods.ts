@@ -3,6 +3,7 @@ import {
   DEFAULT_ROWS,
   DEFAULT_TRANSCRIPT_CHARS,
   DEFAULT_WAIT_TIMEOUT_MS,
+  MAX_TRANSCRIPT_CHARS,
   MAX_WAIT_TIMEOUT_MS,
 } from "../base/index.js";
 import { action } from "./action-types.js";
@@ -43,7 +44,11 @@ export const sessionMethods = {
       cols: defaulted(side, DEFAULT_COLS, "Columns of the terminal."),
       pixel_width: defaulted(pixels, 0, "Width in pixels."),
       pixel_height: defaulted(pixels, 0, "Height in pixels."),
-      transcript_max_chars: defaulted(integer(), DEFAULT_TRANSCRIPT_CHARS, "Characters of output kept in memory."),
+      transcript_max_chars: defaulted(
+        integer(0, MAX_TRANSCRIPT_CHARS),
+        DEFAULT_TRANSCRIPT_CHARS,
+        "Characters of output kept in memory.",
+      ),
       raw_transcript_path: optional(text({ minLength: 1 }), "A file that gets every byte of output, unredacted."),
       raw_transcript_append: defaulted(boolean(), false, "Append to that file if it exists."),
     }),

@@ -16,7 +16,7 @@ const CASES: readonly (readonly [keyof typeof methods, unknown, string, RegExp])
   ["session.create", { program: "a", rows: 0 }, "rows", /^rows must be a whole number from 1 to 1000, got 0$/],
   ["session.create", { program: "a", cols: 2.5 }, "cols", /^cols must be a whole number from 1 to 1000, got 2\.5$/],
   ["session.create", { program: "a", clear_env: "no" }, "clear_env", /^clear_env must be true or false, got "no"$/],
-  ["session.create", { program: "a", transcript_max_chars: -1 }, "transcript_max_chars", /of 0 or more, got -1$/],
+  ["session.create", { program: "a", transcript_max_chars: -1 }, "transcript_max_chars", /from 0 to 67108864, got -1$/],
   ["session.input", { session: "s1" }, "action", /^action is missing$/],
   ["session.input", { session: "s1", action: 1 }, "action", /^action must be an object with a type, got 1$/],
   [

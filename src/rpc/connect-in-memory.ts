@@ -13,7 +13,7 @@ export function connectInMemory(state: RpcServerState, options: ConnectionOption
     {
       send: (json) => messageListeners.forEach((listener) => listener(json)),
       whenDrained: () => undefined,
-      pacesRequests: false,
+      whenReady: () => undefined,
     },
     options,
   );

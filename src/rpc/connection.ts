@@ -1,5 +1,5 @@
 import { setMaxListeners } from "node:events";
-import { MAX_REQUESTS_IN_FLIGHT } from "../base/index.js";
+import { MAX_MESSAGE_BYTES, MAX_REQUESTS_IN_FLIGHT, MAX_UNBEGUN_MESSAGES } from "../base/index.js";
 import type { ConnectionScope } from "./connection-scope.js";
 import { dispatch, isDetached } from "./dispatcher.js";
 import type { Call } from "./message.js";
@@ -41,6 +41,7 @@ export class Connection {
   readonly #pump: NotificationPump;
   #tasks: Task[] = [];
   #next = 0;
+  #unbegunChars = 0;
   #isBusy = false;
   #turnBegan: number | undefined;
   #inFlight = 0;
@@ -58,15 +59,19 @@ export class Connection {
     const methodNames = (): string[] => methods.names();
     const holdNotifications = (): (() => void) => {
       this.#pump.hold();
-      return () => this.#pump.release();
+      let isHeld = true;
+      return () => {
+        if (isHeld) this.#pump.release();
+        isHeld = false;
+      };
     };
     const gone = this.#gone.signal;
     this.#scope = { sessions, waits, allowsRawReads, methodNames, notifications, holdNotifications, gone };
   }
 
-  /** Requests that were received and not begun. */
-  get unbegun(): number {
-    return this.#tasks.length - this.#next;
+  /** More was received than may wait for its turn. */
+  get isFull(): boolean {
+    return this.#tasks.length - this.#next > MAX_UNBEGUN_MESSAGES || this.#unbegunChars > MAX_MESSAGE_BYTES;
   }
 
   /** Takes a message; its answer goes to the outlet. */
@@ -112,6 +117,7 @@ export class Connection {
 
   #take(task: Task): void {
     this.#tasks.push(task);
+    this.#unbegunChars += sizeOf(task);
     if (!this.#isBusy) this.#work();
   }
 
@@ -119,7 +125,7 @@ export class Connection {
     this.#isBusy = true;
     while (this.#next < this.#tasks.length) {
       const task = this.#takeNext();
-      const pause = this.#begin(task) ?? this.#reader() ?? this.#turnEnd();
+      const pause = this.#begin(task) ?? this.#outlet.whenReady() ?? this.#turnEnd();
       if (pause !== undefined) {
         void pause.then(() => this.#work());
         return;
@@ -133,6 +139,7 @@ export class Connection {
   /** What was taken is let go of, also while the queue never runs empty. */
   #takeNext(): Task {
     const task = this.#tasks[this.#next++];
+    this.#unbegunChars -= sizeOf(task);
     if (this.#next * 2 >= this.#tasks.length) {
       this.#tasks.splice(0, this.#next);
       this.#next = 0;
@@ -150,10 +157,6 @@ export class Connection {
     return now - this.#turnBegan > TURN_MS ? new Promise((resolve) => setImmediate(resolve)) : undefined;
   }
 
-  #reader(): Promise<void> | undefined {
-    return this.#outlet.pacesRequests ? this.#outlet.whenDrained() : undefined;
-  }
-
   /** Undefined if the next one may begin at once. */
   #begin({ message: received, reply }: Task): Promise<void> | undefined {
     if (received instanceof RpcError) {
@@ -166,7 +169,7 @@ export class Connection {
     const waits = isDetached(call, this.#methods);
     const goesOn = waits && !this.#inOrder;
     if (goesOn && this.#inFlight >= MAX_REQUESTS_IN_FLIGHT) {
-      reply(call.type === "call" && call.id !== undefined ? errorText(call.id, tooMany()) : undefined);
+      reply(refusal(call, tooMany()));
       return undefined;
     }
     const answer = dispatch(call, this.#methods, this.#scope);
@@ -187,15 +190,24 @@ export class Connection {
   /** What a request causes is told after its answer. */
   async #held(answer: Promise<string | undefined>, reply: Reply): Promise<void> {
     this.#pump.hold();
-    reply(await answer);
-    this.#pump.release();
+    try {
+      reply(await answer);
+    } finally {
+      this.#pump.release();
+    }
   }
 
+  /** One by one. The answers leave as one message, so that they must not grow without limit. */
   async #runBatch(calls: readonly Call[]): Promise<string | undefined> {
     const answers: string[] = [];
+    let length = 0;
     for (const call of calls) {
-      const answer = await dispatch(call, this.#methods, this.#scope);
-      if (answer !== undefined) answers.push(answer);
+      const isTooMuch = length > MAX_MESSAGE_BYTES;
+      const answer = isTooMuch ? refusal(call, tooMuch()) : await dispatch(call, this.#methods, this.#scope);
+      if (answer === undefined) continue;
+      answers.push(answer);
+      length += answer.length;
+      await this.#turnEnd();
     }
     return answers.length === 0 ? undefined : `[${answers.join(",")}]`;
   }
@@ -208,6 +220,17 @@ export class Connection {
     for (const resolve of this.#onSettled.splice(0)) resolve();
   }
 }
+
+const sizeOf = ({ message }: Task): number => (typeof message === "string" ? message.length : 0);
+
+const refusal = (call: Call, error: RpcError): string | undefined =>
+  call.id === undefined ? undefined : errorText(call.id, error);
+
+const tooMuch = (): RpcError =>
+  new RpcError(
+    "invalid_request",
+    "the answers of this batch are too large for one message; send fewer requests in one",
+  );
 
 const tooMany = (): RpcError =>
   new RpcError(

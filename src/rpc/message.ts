@@ -74,14 +74,14 @@ class WrittenIds {
     return this.#ids[index] ?? String(id);
   }
 
-  /** A quick look at the two places where ids usually are; a brace that ends the text closes the request itself. */
+  /** Nowhere in the message is an id that is written in another way than JavaScript writes it. */
   #isPlain(id: number): boolean {
-    const text = this.#text;
-    if (text.endsWith(`,"id":${id}}`)) return true;
-    const begin = `{"jsonrpc":"2.0","id":${id},"method":"`;
-    return text.startsWith(begin) && text.lastIndexOf('"id"') < begin.length;
+    return Number.isSafeInteger(id) && !Object.is(id, -0) && !ODD_ID.test(this.#text);
   }
 }
+
+/** With a point or an exponent, or a key that is spelt with escapes. */
+const ODD_ID = /"id"\s*:\s*-?\d+[.eE]|\\u00[46][49]/;
 
 const invalid = (message: string): RpcError => new RpcError("invalid_request", `no valid request: ${message}`);
 const refuse = (id: RawId, message: string): Call => ({ type: "invalid", id, error: invalid(message) });

@@ -12,7 +12,7 @@ export interface RpcServerSettings extends ConnectionOptions {
 const NOWHERE: Outlet = {
   send: () => undefined,
   whenDrained: () => new Promise(() => undefined),
-  pacesRequests: false,
+  whenReady: () => undefined,
 };
 
 /** One client's side of a server without any transport: a message in, its answer out. */

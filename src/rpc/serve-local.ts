@@ -1,4 +1,6 @@
+import { once } from "node:events";
 import type { Socket } from "node:net";
+import { setTimeout as delay } from "node:timers/promises";
 import { MAX_CONNECTIONS, PARTIAL_FRAME_MS } from "../base/index.js";
 import { logger } from "../logging/index.js";
 import type { FramingName } from "../framing/index.js";
@@ -40,12 +42,19 @@ export async function serveLocal(path: string, options: ServeLocalOptions = {}):
     close: async () => {
       await server.close();
       for (const socket of clients) socket.destroySoon();
+      const leaving = [...clients].map((socket) => once(socket, "close"));
+      // One that does not read would keep its socket, and us, for ever.
+      await Promise.race([Promise.all(leaving), delay(LAST_WORDS_MS)]);
+      for (const socket of clients) socket.destroy();
     },
     removeSync: () => server.removeSync(),
   };
 }
 
-const SOCKET = { pacesRequests: false, endsOutput: true, partialFrameMs: PARTIAL_FRAME_MS };
+/** How long the last answers of a server that stops may take. */
+const LAST_WORDS_MS = 500;
+
+const SOCKET = { isPatient: false, endsOutput: true, partialFrameMs: PARTIAL_FRAME_MS };
 
 function refuse(socket: Socket, framing: FramingName): void {
   log.warn("a client was refused: too many are connected", { limit: MAX_CONNECTIONS });

@@ -2,11 +2,12 @@ import assert from "node:assert/strict";
 import { once } from "node:events";
 import { PassThrough } from "node:stream";
 import { mock, test } from "node:test";
+import { method, object } from "../protocol/index.js";
 import { serveNdjson, serveStreams } from "./serve-streams.js";
 import { RpcServerState } from "./server-state.js";
 
 const REQUEST = '{"jsonrpc":"2.0","id":1,"method":"session.list"}\n';
-const SOCKET = { pacesRequests: false, endsOutput: true, partialFrameMs: 30_000 };
+const SOCKET = { isPatient: false, endsOutput: true, partialFrameMs: 30_000 };
 
 test("the rest of a message must come in time, however often a byte of it comes", async () => {
   mock.timers.enable({ apis: ["setTimeout"] });
@@ -61,4 +62,30 @@ test("an output that fails ends the conversation", async () => {
   const end = serveNdjson(input, output);
   output.destroy(new Error("gone"));
   assert.equal(await end, "client_gone");
+});
+
+test("a message that we ourselves hold up is not called late, and its rest has its time again", async () => {
+  const state = new RpcServerState();
+  let go = (): void => undefined;
+  const blocking = new Promise<object>((resolve) => (go = () => resolve({})));
+  state.methods.add(
+    "test.block",
+    method({ summary: "", params: object({}), result: object({}), errors: [], order: "in_turn", example: {} }),
+    () => blocking,
+  );
+  mock.timers.enable({ apis: ["setTimeout"] });
+  try {
+    const [input, output] = [new PassThrough(), new PassThrough()];
+    output.resume();
+    const end = serveStreams("ndjson", input, output, { state }, SOCKET);
+    input.write(`${REQUEST.replace("session.list", "test.block")}${REQUEST.repeat(300)}${REQUEST.slice(0, 20)}`);
+    await new Promise(setImmediate);
+    mock.timers.tick(60_000);
+    go();
+    await new Promise(setImmediate);
+    input.end(REQUEST.slice(20));
+    assert.equal(await end, "input_ended");
+  } finally {
+    mock.timers.reset();
+  }
 });

@@ -1,5 +1,5 @@
 import type { Readable, Writable } from "node:stream";
-import { MAX_UNBEGUN_MESSAGES, MAX_UNREAD_OUTPUT_BYTES } from "../base/index.js";
+import { MAX_UNREAD_OUTPUT_BYTES } from "../base/index.js";
 import { logger } from "../logging/index.js";
 import type { ConnectionOptions } from "./connection.js";
 import { Connection } from "./connection.js";
@@ -28,16 +28,18 @@ export interface ServeOptions extends ConnectionOptions {
 
 /** What differs between a pipe and a socket. */
 export interface StreamKind {
-  /** A pipe's reader may be slow, and then so are we; a socket's reader that lags too far is dropped. */
-  readonly pacesRequests: boolean;
+  /** A pipe's reader may be slow, and then so are we; a socket's reader that lags far behind and stands still is dropped. */
+  readonly isPatient: boolean;
   readonly partialFrameMs?: number | undefined;
   /** The output is ended with the conversation; else it is its owner's to end. */
   readonly endsOutput: boolean;
 }
 
-const PIPE: StreamKind = { pacesRequests: true, endsOutput: false };
+const PIPE: StreamKind = { isPatient: true, endsOutput: false };
 /** The kernel tells nobody when a client that only reads goes away. */
 const CLIENT_CHECK_MS = 1_000;
+/** Its waits must not outlive it by more than 50 ms. */
+const PAUSED_CHECK_MS = 40;
 
 /** Serves newline-delimited JSON on any pair of streams until the input ends and all of it is answered. */
 export async function serveNdjson(input: Readable, output: Writable, options: ServeOptions = {}): Promise<ServeEnd> {
@@ -79,9 +81,8 @@ class Conversation {
     this.#decoder = frameDecoder(framing);
     this.#end = new Promise((resolve) => (this.#finish = resolve));
     const outlet = new StreamOutlet(output, framing, {
-      pacesRequests: kind.pacesRequests,
-      maxUnreadBytes: MAX_UNREAD_OUTPUT_BYTES,
-      onOverflow: () => this.#drop(),
+      maxUnreadBytes: kind.isPatient ? 0 : MAX_UNREAD_OUTPUT_BYTES,
+      onStall: kind.isPatient ? undefined : () => this.#drop(),
     });
     this.#connection = new Connection(options.state ?? new RpcServerState(), outlet, options);
   }
@@ -92,7 +93,7 @@ class Conversation {
     this.#input.on("data", (chunk: Uint8Array) => this.#received(chunk));
     this.#input.on("end", () => void this.#inputEnded());
     const end = await this.#end;
-    clearTimeout(this.#partialTimer);
+    this.#stopPartialTimer();
     this.#input.removeAllListeners("data").pause();
     if (end !== "client_gone") await this.#flushed();
     else if (this.#kind.endsOutput) this.#output.destroy();
@@ -104,9 +105,19 @@ class Conversation {
     const frames = this.#decoder.push(chunk);
     this.#watchPartialFrame(frames.length > 0);
     this.#handle(frames);
-    if (this.#connection.unbegun <= MAX_UNBEGUN_MESSAGES) return;
+    if (this.#connection.isFull) void this.#pauseInput();
+  }
+
+  /** While nothing is read, neither is an end-of-file: whether the client is still there has to be asked. */
+  async #pauseInput(): Promise<void> {
+    if (this.#input.isPaused()) return;
     this.#input.pause();
-    void this.#connection.whenCaughtUp()?.then(() => this.#input.resume());
+    this.#stopPartialTimer();
+    const stopChecking = this.#checkClient(PAUSED_CHECK_MS);
+    await this.#connection.whenCaughtUp();
+    stopChecking();
+    this.#watchPartialFrame(false);
+    this.#input.resume();
   }
 
   #handle(frames: readonly Frame[]): void {
@@ -126,30 +137,38 @@ class Conversation {
   }
 
   async #inputEnded(): Promise<void> {
-    clearTimeout(this.#partialTimer);
+    this.#stopPartialTimer();
     this.#handle(this.#decoder.end());
-    // What a client asked for before it went still takes effect; what it waits for does not matter any more.
-    const isGone = this.#isClientGone;
-    const check = (): void => {
-      if (isGone?.() === true) this.#gone();
-    };
-    check();
-    const checking = isGone && setInterval(check, CLIENT_CHECK_MS).unref();
+    const stopChecking = this.#checkClient(CLIENT_CHECK_MS);
     await this.#connection.idle();
-    clearInterval(checking);
+    stopChecking();
     this.#connection.flushNotifications();
     this.#finish("input_ended");
+  }
+
+  /** What a client asked for before it went still takes effect; what it waits for does not matter any more. */
+  #checkClient(intervalMs: number): () => void {
+    const isGone = this.#isClientGone;
+    if (isGone === undefined) return () => undefined;
+    const check = (): void => {
+      if (isGone()) this.#gone();
+    };
+    check();
+    const checking = setInterval(check, intervalMs).unref();
+    return () => clearInterval(checking);
   }
 
   /** Nobody may hold a part of a message for ever; the time counts from its first byte. */
   #watchPartialFrame(isNew: boolean): void {
     const limit = this.#kind.partialFrameMs;
     if (limit === undefined) return;
-    if (isNew || !this.#decoder.isPartial) {
-      clearTimeout(this.#partialTimer);
-      this.#partialTimer = undefined;
-    }
+    if (isNew || !this.#decoder.isPartial) this.#stopPartialTimer();
     if (this.#decoder.isPartial) this.#partialTimer ??= setTimeout(() => this.#tooSlow(limit), limit).unref();
+  }
+
+  #stopPartialTimer(): void {
+    clearTimeout(this.#partialTimer);
+    this.#partialTimer = undefined;
   }
 
   #tooSlow(limit: number): void {

@@ -3,11 +3,14 @@ import type { FramingName } from "../framing/index.js";
 import { encodeFrame } from "../framing/index.js";
 import type { Outlet } from "./outlet.js";
 
+/** A reader that takes nothing for so long, with so much to take, is dead. */
+const STALL_MS = 2_000;
+
 export interface StreamOutletOptions {
-  readonly pacesRequests: boolean;
-  /** Bytes that may wait for the reader before `onOverflow` is called instead of sending. */
+  /** What may be unread before requests wait. */
   readonly maxUnreadBytes: number;
-  readonly onOverflow: () => void;
+  /** Called when that much is unread and the reader has taken nothing for a while; without it, it has all the time it needs. */
+  readonly onStall?: (() => void) | undefined;
 }
 
 /** Messages as frames on a stream. */
@@ -17,6 +20,7 @@ export class StreamOutlet implements Outlet {
   readonly #options: StreamOutletOptions;
   #isCorked = false;
   #drained: Promise<void> | undefined;
+  #stallTimer: NodeJS.Timeout | undefined;
 
   constructor(output: Writable, framing: FramingName, options: StreamOutletOptions) {
     this.#output = output;
@@ -24,16 +28,12 @@ export class StreamOutlet implements Outlet {
     this.#options = options;
   }
 
-  get pacesRequests(): boolean {
-    return this.#options.pacesRequests;
-  }
-
   send(json: string): void {
     if (!this.#output.writable) return;
-    // One message may be larger than all that may wait: a screen of a million cells is asked for by those who read it.
-    if (this.#output.writableLength > this.#options.maxUnreadBytes) return this.#options.onOverflow();
     this.#cork();
     this.#output.write(encodeFrame(this.#framing, json));
+    if (this.#options.onStall !== undefined && this.#isFull)
+      this.#stallTimer ??= this.#watchStall(this.#options.onStall);
   }
 
   whenDrained(): Promise<void> | undefined {
@@ -48,6 +48,27 @@ export class StreamOutlet implements Outlet {
     }));
   }
 
+  whenReady(): Promise<void> | undefined {
+    return this.#isFull ? this.whenDrained() : undefined;
+  }
+
+  get #isFull(): boolean {
+    return this.#output.writable && this.#output.writableLength > this.#options.maxUnreadBytes;
+  }
+
+  #watchStall(onStall: () => void): NodeJS.Timeout {
+    let unsent = unsentBytes(this.#output);
+    const timer = setInterval(() => {
+      const before = unsent;
+      unsent = unsentBytes(this.#output);
+      if (this.#isFull && unsent < before) return;
+      clearInterval(timer);
+      this.#stallTimer = undefined;
+      if (this.#isFull) onStall();
+    }, STALL_MS).unref();
+    return timer;
+  }
+
   /** The answers of one turn leave in one system call. */
   #cork(): void {
     if (this.#isCorked) return;
@@ -58,4 +79,10 @@ export class StreamOutlet implements Outlet {
       this.#output.uncork();
     });
   }
+}
+
+/** Node counts a write as done when all of it is; how much of it the kernel has taken only libuv knows. */
+function unsentBytes(output: Writable): number {
+  const { _handle: handle } = output as unknown as { _handle?: { writeQueueSize?: number } | null };
+  return output.writableLength + (handle?.writeQueueSize ?? 0);
 }

@@ -13,6 +13,10 @@ export interface NotificationFilter {
 /** Output before a subscription that decides how what follows is read; a private key has some 3,000 characters. */
 const CONTEXT_CHARS = 8_192;
 
+/** Closed sessions whose output may wait for a client, and the last words about others. */
+const MAX_CLOSED_SESSIONS = 64;
+const MAX_LAST_NEWS = 4_096;
+
 /** How far one client has been told about one session. */
 interface Feed {
   sequence: number;
@@ -31,6 +35,8 @@ export class Subscription {
   #unwatch: (() => void) | undefined;
   readonly #feeds = new Map<RegisteredSession, Feed>();
   readonly #pending = new Set<RegisteredSession>();
+  /** Of sessions that are closed and were let go. */
+  readonly #lastNews: string[] = [];
   /** An exit is told once per connection, whatever was turned off and on in between. */
   readonly #toldExits = new WeakSet<RegisteredSession>();
 
@@ -53,15 +59,16 @@ export class Subscription {
   }
 
   get hasPending(): boolean {
-    return this.#pending.size > 0;
+    return this.#pending.size > 0 || this.#lastNews.length > 0;
   }
 
   /** The notifications about the session that has waited longest. */
   takeOne(): string[] {
+    if (this.#lastNews.length > 0) return this.#lastNews.splice(0);
     const [entry] = this.#pending;
     if (entry === undefined) return [];
     this.#pending.delete(entry);
-    return this.#newsOf(entry);
+    return this.#newsOf(entry, "whole");
   }
 
   #includes({ id }: RegisteredSession): boolean {
@@ -77,7 +84,17 @@ export class Subscription {
       this.#feeds.set(entry, { sequence: 0, cursor: 0, redactor: new StreamRedactor() });
     }
     this.#pending.add(entry);
+    if (entry.isClosed) this.#letGo();
     this.#onPending();
+  }
+
+  /** A client that does not read must not keep what others have closed: of those, how they ended is enough. */
+  #letGo(): void {
+    const closed = [...this.#pending].filter(({ isClosed }) => isClosed);
+    if (closed.length <= MAX_CLOSED_SESSIONS) return;
+    this.#pending.delete(closed[0]);
+    this.#lastNews.push(...this.#newsOf(closed[0], "without_output"));
+    if (this.#lastNews.length > MAX_LAST_NEWS) this.#lastNews.shift();
   }
 
   #startFromNow(entry: RegisteredSession): void {
@@ -94,7 +111,7 @@ export class Subscription {
     this.#pending.delete(entry);
   }
 
-  #newsOf(entry: RegisteredSession): string[] {
+  #newsOf(entry: RegisteredSession, how: "whole" | "without_output"): string[] {
     const feed = this.#feeds.get(entry);
     if (feed === undefined) return [];
     if (entry.isClosed) this.#feeds.delete(entry);
@@ -103,7 +120,8 @@ export class Subscription {
     const news: string[] = [];
     if (sequence > feed.sequence) news.push(notificationText("session.changed", { session: id, sequence }));
     feed.sequence = sequence;
-    const output = this.#outputSince(feed, entry);
+    const isOutputLeft = feed.cursor < session.transcriptCursor;
+    const output = how === "whole" ? this.#outputSince(feed, entry) : { text: "", dropped: isOutputLeft };
     if (output.text !== "" || output.dropped)
       news.push(
         notificationText("session.output", {

@@ -1,4 +1,4 @@
-import { InvalidArgumentError, checkOptionNames, shown } from "../base/index.js";
+import { InvalidArgumentError, MAX_TRANSCRIPT_CHARS, checkOptionNames, shown } from "../base/index.js";
 
 export interface SessionOptions {
   /** Characters of output kept in memory; default 131,072. */
@@ -19,9 +19,9 @@ export function checkOptions(options: SessionOptions): void {
   checkOptionNames("session options", options, ["transcriptMaxChars", "rawTranscript"]);
   const { transcriptMaxChars: max, rawTranscript } = options;
   if (rawTranscript !== undefined) checkOptionNames("rawTranscript", rawTranscript, ["path", "append"]);
-  if (max !== undefined && (!Number.isSafeInteger(max) || max < 0))
+  if (max !== undefined && (!Number.isSafeInteger(max) || max < 0 || max > MAX_TRANSCRIPT_CHARS))
     throw new InvalidArgumentError(
       "transcriptMaxChars",
-      `transcriptMaxChars must be a whole number of 0 or more, got ${shown(max)}`,
+      `transcriptMaxChars must be a whole number from 0 to ${MAX_TRANSCRIPT_CHARS}, got ${shown(max)}`,
     );
 }

@@ -7,6 +7,7 @@ import type { SessionOptions } from "../../session/index.js";
 import { Session } from "../../session/index.js";
 import type { TargetOptions } from "../../target/index.js";
 import { actionFromWire, matcherFieldOnTheWire, matcherFromWire, withWireField } from "../../wire/index.js";
+import type { ConnectionScope } from "../connection-scope.js";
 import type { HandlersOf } from "../handler.js";
 import { policyFor } from "../read-policy.js";
 import type { WaitReading } from "../redacted-wait.js";
@@ -14,6 +15,9 @@ import { redactedFailure } from "../redacted-failure.js";
 import { redactedResult } from "../redacted-wait.js";
 import { invalidParams } from "../rpc-error.js";
 import { snapshotToWire } from "../snapshot-on-the-wire.js";
+
+/** Longer than a kill takes. */
+const MAX_HOLD_MS = 1_000;
 
 export const sessionHandlers: HandlersOf<"session"> = {
   "session.create": async (params, { sessions }) => {
@@ -27,12 +31,11 @@ export const sessionHandlers: HandlersOf<"session"> = {
   "session.input": async ({ session, action }, scope) => {
     const actions =
       "type" in action ? actionAt("action", action) : action.map((part, index) => actionAt(`action[${index}]`, part));
-    // A kill takes a moment, and its end is seen before it is done. In a list it may stand behind text that nobody reads.
-    const release = "type" in actions && actions.type === "kill" ? scope.holdNotifications() : undefined;
+    const release = holdForKill(actions, scope);
     try {
       await scope.sessions.get(session).send(actions);
     } finally {
-      release?.();
+      release();
     }
     return { sent: true };
   },
@@ -93,6 +96,17 @@ function actionAt(at: string, action: WireAction): Action {
   } catch (error) {
     throw withWireField(error, () => `${at}.value`);
   }
+}
+
+/** A kill takes a moment, and its end is seen before it is done. In a list it may stand behind what takes long. */
+function holdForKill(actions: Action | readonly Action[], scope: ConnectionScope): () => void {
+  if (![actions].flat().some(({ type }) => type === "kill")) return () => undefined;
+  const release = scope.holdNotifications();
+  const limit = setTimeout(release, MAX_HOLD_MS);
+  return () => {
+    clearTimeout(limit);
+    release();
+  };
 }
 
 /** A predicate that nobody answers would be waited for in vain. */

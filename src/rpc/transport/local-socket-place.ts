@@ -37,11 +37,24 @@ export function preparePlace(path: string): string {
 function madeDirectory(place: string): Stats {
   const directory = dirname(place);
   try {
-    // The umask can only have taken bits away; give the owner's back.
-    if (mkdirSync(directory, { recursive: true, mode: PRIVATE }) !== undefined) chmodSync(directory, PRIVATE);
+    makeDirectories(directory);
     return statSync(directory);
   } catch (error) {
     throw systemFailure(place, `cannot create the directory of the socket ${place}`, error);
+  }
+}
+
+/** One by one: where a directory cannot be made, as below /proc, Node's recursive call never returns. */
+function makeDirectories(directory: string): void {
+  if (statSync(directory, { throwIfNoEntry: false }) !== undefined) return;
+  if (directory !== dirname(directory)) makeDirectories(dirname(directory));
+  try {
+    mkdirSync(directory, PRIVATE);
+    // The umask can only have taken bits away; give the owner's back.
+    chmodSync(directory, PRIVATE);
+  } catch (error) {
+    // Another server may be starting beside us.
+    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
   }
 }
 

@@ -1,0 +1,114 @@
+import assert from "node:assert/strict";
+import { once } from "node:events";
+import { connect } from "node:net";
+import { join } from "node:path";
+import { test, type TestContext } from "node:test";
+import { RpcServer } from "ptywright/rpc";
+import { ServeProcess, SocketPeer, line, type RpcMessage } from "../support/serve-process.js";
+import { tempDir } from "../support/temp-dir.js";
+
+const NEVER = { type: "contains_text", value: "never" };
+const EXITED = { type: "process_exited" };
+
+async function serverWith(t: TestContext, params: object) {
+  const path = join(tempDir(t), "s.sock");
+  const server = new ServeProcess(t, ["--socket", path]);
+  await server.listening();
+  const peer = await SocketPeer.connect(t, path);
+  return { path, server, peer, session: await peer.create({ program: "cat", ...params }) };
+}
+
+test("a batch whose answers are too large is answered in part, and the server lives", async (t) => {
+  const { path, peer, session } = await serverWith(t, { rows: 100, cols: 300 });
+  const other = await SocketPeer.connect(t, path);
+  const batch = Array.from({ length: 40 }, (_, id) => JSON.parse(line(id, "session.snapshot", { session })) as object);
+  peer.socket.write(`${JSON.stringify(batch)}\n`);
+  const answers = (await peer.next()) as unknown as RpcMessage[];
+  assert.equal(answers.length, 40);
+  const refused = answers.filter(({ error }) => error?.code === -32600);
+  assert.ok(refused.length >= 30 && refused.length < 40, `${refused.length} were refused`);
+  assert.deepEqual((await other.request("session.list")).result, { sessions: [session] });
+});
+
+test("a client that reads gets all it asked for in one go, however much it is", async (t) => {
+  const { peer, session } = await serverWith(t, { rows: 60, cols: 200 });
+  const count = 30;
+  for (let id = 1; id <= count; id++) peer.socket.write(line(id, "session.snapshot", { session }));
+  for (let id = 1; id <= count; id++) assert.equal((await peer.next())?.id, id);
+});
+
+const MANY = 1_024;
+const manyWaits = (session: string): string =>
+  Array.from({ length: MANY }, (_, id) => line(id, "session.wait", { session, matcher: EXITED })).join("");
+const PRINTS_MUCH = { program: "/bin/sh", args: ["-c", "printf '%020000d' 0; read x"] };
+
+test("1,024 waits with large answers that end at once are all answered, on a socket", async (t) => {
+  const { peer, session } = await serverWith(t, PRINTS_MUCH);
+  peer.socket.write(manyWaits(session));
+  peer.socket.write(line(MANY, "session.input", { session, action: { type: "text", value: "\r" } }));
+  const ids = new Set<unknown>();
+  while (ids.size <= MANY) ids.add((await peer.next())?.id);
+  assert.ok(!ids.has(undefined));
+});
+
+test("and on stdio, before the server ends", async (t) => {
+  const server = new ServeProcess(t, ["--stdio"]);
+  server.end(
+    line(-1, "session.create", PRINTS_MUCH) +
+      manyWaits("s1") +
+      line(MANY, "session.input", { session: "s1", action: { type: "text", value: "\r" } }),
+  );
+  assert.equal((await server.exit).code, 0);
+  assert.equal(new Set(server.messages().map(({ id }) => id)).size, MANY + 2);
+});
+
+test("a client that vanishes while its input is held up frees its waits all the same", async (t) => {
+  const { path, peer, session } = await serverWith(t, {});
+  const leaves = connect(path);
+  await once(leaves, "connect");
+  const wait = JSON.parse(line(1, "session.wait", { session, matcher: NEVER, wait_id: "w" })) as object;
+  leaves.write(`${JSON.stringify([wait])}\n${line(2, "session.list").repeat(400)}`);
+  const ask = async (): Promise<number | undefined> =>
+    (await peer.request("session.wait", { session, matcher: NEVER, wait_id: "w", timeout_ms: 0 })).error?.code;
+  while ((await ask()) !== -32602);
+  leaves.destroy();
+  await once(leaves, "close");
+  const start = performance.now();
+  while ((await ask()) !== -32001) assert.ok(performance.now() - start < 200, "the wait is still there");
+});
+
+test("a server that is told to stop does not wait for a client that never reads", async (t) => {
+  const { path, server, session } = await serverWith(t, { rows: 60, cols: 200 });
+  const deaf = connect(path).on("error", () => undefined);
+  await once(deaf, "connect");
+  deaf.pause();
+  for (let id = 1; id <= 5; id++) deaf.write(line(id, "session.snapshot", { session }));
+  const other = await SocketPeer.connect(t, path);
+  await other.request("session.list");
+  const start = performance.now();
+  server.child.kill("SIGTERM");
+  assert.equal((await server.exit).code, 143);
+  assert.ok(performance.now() - start < 5_000);
+});
+
+test("sessions that were closed while nobody fetched the news are let go, but for how they ended", async () => {
+  const server = new RpcServer();
+  const ask = async (method: string, params: object): Promise<RpcMessage> =>
+    JSON.parse((await server.handleLine(line(1, method, params))) ?? "null") as RpcMessage;
+  await ask("server.set_notifications", { enabled: true });
+  const count = 100;
+  for (let made = 0; made < count; made++) {
+    const { result } = await ask("session.create", { program: "/bin/sh", args: ["-c", "printf output"] });
+    await ask("session.wait", { session: result?.["session"], matcher: EXITED });
+    await ask("session.close", { session: result?.["session"] });
+  }
+  const [, ...news] = (await server.handleLineMessages(line(1, "session.list"))).map(
+    (text) => JSON.parse(text) as RpcMessage,
+  );
+  const exited = news.filter(({ method }) => method === "session.exited").map(({ params }) => params?.["session"]);
+  assert.deepEqual(exited.sort(), Array.from({ length: count }, (_, index) => `s${index + 1}`).sort());
+  const outputs = news.filter(({ method }) => method === "session.output").map(({ params }) => params);
+  assert.equal(outputs.filter((params) => params?.["dropped"] === true).length, count - 64);
+  assert.equal(outputs.filter((params) => params?.["output"] === "output").length, 64);
+  await server.close();
+});
