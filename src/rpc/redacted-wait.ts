@@ -2,7 +2,7 @@ import { TRANSCRIPT_TAIL_CHARS } from "../base/index.js";
 import type { MatchOutcome } from "../matcher/index.js";
 import { compileRegex } from "../matcher/index.js";
 import type { Result, WireOutcome } from "../protocol/index.js";
-import type { RedactionPolicy } from "../redaction/index.js";
+import { RedactionPolicy } from "../redaction/index.js";
 import { redactSnapshot, redactSnapshotText } from "../screen/index.js";
 import type { ExitStatus, MatchResult } from "../session/index.js";
 import { exitToWire } from "./exit-on-the-wire.js";
@@ -33,9 +33,17 @@ export function redactedResult(result: MatchResult, reading: WaitReading): Resul
   };
 }
 
+/** The last tail that was redacted whole with the default policy: waits that end together have the same one. */
+let last: { readonly tail: string; readonly headCut: boolean; readonly redacted: string } | undefined;
+
 /** Where the tail was cut out of the transcript, a secret may have lost the part by which it is known. */
-export function redactedTail(tail: string, reading: WaitReading, start = 0, end = tail.length): string {
-  return reading.policy.redactSlice(tail, start, end, { headCut: isCut(tail, reading) });
+export function redactedTail(tail: string, reading: WaitReading): string {
+  const { policy } = reading;
+  const headCut = isCut(tail, reading);
+  if (policy !== RedactionPolicy.default()) return policy.redactSlice(tail, 0, tail.length, { headCut });
+  if (last?.tail !== tail || last.headCut !== headCut)
+    last = { tail, headCut, redacted: policy.redactSlice(tail, 0, tail.length, { headCut }) };
+  return last.redacted;
 }
 
 const isCut = (tail: string, { headGone }: WaitReading): boolean => headGone || tail.length >= TRANSCRIPT_TAIL_CHARS;
@@ -87,6 +95,7 @@ function redactedCapture(
   // What was matched is not what is judged: rather nothing than a secret.
   if (found === undefined || found.capture !== capture) return policy.replacement;
   const end = found.captureIndex + capture.length;
-  if (kind === "transcript_regex") return redactedTail(text, reading, found.captureIndex, end);
+  if (kind === "transcript_regex")
+    return policy.redactSlice(text, found.captureIndex, end, { headCut: isCut(text, reading) });
   return redactSnapshotText(snapshot, found.captureIndex, end, policy);
 }

@@ -51,6 +51,8 @@ class LazySnapshot implements ScreenSnapshot {
   readonly title: string | null;
   readonly #source: CellSource;
   readonly #build: () => readonly ScreenCell[];
+  /** With the default policy: many may ask for the same moment. */
+  #redacted: ScreenSnapshot | undefined;
   #cells: readonly ScreenCell[] | undefined;
 
   constructor(facts: SnapshotFacts, source: CellSource, build: () => readonly ScreenCell[]) {
@@ -87,6 +89,11 @@ class LazySnapshot implements ScreenSnapshot {
   }
 
   redacted(policy: RedactionPolicy): ScreenSnapshot {
+    if (policy !== RedactionPolicy.default()) return this.#redactedBy(policy);
+    return (this.#redacted ??= this.#redactedBy(policy));
+  }
+
+  #redactedBy(policy: RedactionPolicy): ScreenSnapshot {
     const source = this.#source;
     const facts = {
       ...this.#facts(),
