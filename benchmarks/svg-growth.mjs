@@ -1,5 +1,5 @@
-// What more of it costs: a panel for each kind of growth, both axes logarithmic, so that cost in proportion is a straight line
-// along the dotted one, and anything flatter is better than that.
+// What more of it costs: a panel for each kind of growth, both axes logarithmic, so that cost in proportion goes along the
+// dotted line, and anything flatter is better than that.
 import { LEFT, NOTHING, RIGHT, TOP, colour, document, dot, fit, line, number, text } from "./svg-document.mjs";
 import { isDrawable, logScale, tickLabel, ticks } from "./svg-scale.mjs";
 
@@ -74,7 +74,7 @@ function panel(lines, left, top, legends) {
     body += text(place, floor + 16, "s c", label);
   }
   body += text((left + AXIS + right) / 2, floor + 34, "s c", fit(xLabel, PANEL - AXIS, 11));
-  body += proportion(lines[0].points[0], x, y);
+  body += proportion(lines[0], x, y);
   for (const [index, entry] of lines.entries()) {
     const row = top + 16 + index * LEGEND_STEP;
     body += line(`l l${colour(index)}`, [
@@ -92,12 +92,13 @@ function panel(lines, left, top, legends) {
   return body;
 }
 
-/** Where the first line would go if cost grew as the work does, as far as it stays in the panel. @param {[number, number]} first @param {import("./svg-scale.mjs").Scale} x @param {import("./svg-scale.mjs").Scale} y */
-function proportion([a, b], x, y) {
-  const factor = Math.min(x.to / a, y.to / b);
+/** Where the first line would go if cost grew as the work does, as far as it stays in the panel: a rate falls then. @param {Line} line @param {import("./svg-scale.mjs").Scale} x @param {import("./svg-scale.mjs").Scale} y */
+function proportion({ points: [[a, b]], unit }, x, y) {
+  const isRate = unit.endsWith("/s");
+  const factor = Math.min(x.to / a, isRate ? b / y.from : y.to / b);
   return line("k", [
     [x.place(a), y.place(b)],
-    [x.place(a * factor), y.place(b * factor)],
+    [x.place(a * factor), y.place(isRate ? b / factor : b * factor)],
   ]);
 }
 
@@ -118,8 +119,8 @@ export function growth({ series = [], ...origin }) {
   });
   return document({
     title: "Cost as the work grows",
-    description: ["Both axes are logarithmic, lower and flatter is better.", ...facts].join(" "),
-    hint: "Lower and flatter is better. Both axes are logarithmic; along the dotted line, cost grows in proportion.",
+    description: ["Both axes are logarithmic, flatter is better.", ...facts].join(" "),
+    hint: "Flatter is better. Both axes are logarithmic; along the dotted lines, cost grows in proportion to the work.",
     origin,
     ...(shown.length > 0 ? { height, body } : NOTHING),
   });

@@ -41,14 +41,10 @@ function within(from, to, steps) {
   return found.filter((value) => value >= from && value <= to);
 }
 
-/** A label of an axis; sizes in bytes are said in the units of bytes. @param {number} value @param {string} unit */
+/** A label of an axis; large powers of two are said as such. @param {number} value @param {string} unit */
 export function tickLabel(value, unit) {
-  if (/\bbytes\b/i.test(unit))
-    for (const [size, name] of /** @type {[number, string][]} */ ([
-      [2 ** 30, "GiB"],
-      [2 ** 20, "MiB"],
-      [2 ** 10, "KiB"],
-    ]))
-      if (value >= size) return `${number(value / size)} ${name}`;
-  return number(value);
+  const power = Math.log2(value);
+  if (!Number.isInteger(power) || power < 10) return number(value);
+  const step = Math.min(3, Math.floor(power / 10));
+  return `${2 ** (power - 10 * step)} ${["", "Ki", "Mi", "Gi"][step]}${/\bbytes\b/.test(unit) ? "B" : ""}`;
 }

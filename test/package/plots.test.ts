@@ -39,6 +39,7 @@ const SAMPLE = {
   series: [
     { name: "idle memory", unit: "MB", xLabel: "sessions", x: [1, 10, 100, 1000], y: [0.4, 3.1, 29, 287] },
     { name: "append", unit: "µs", xLabel: "transcript, bytes", x: [16_384, 16_777_216], y: [21, 25] },
+    { name: "output", unit: "MB/s", xLabel: "characters kept", x: [65_536, 4_194_304], y: [34, 3.4] },
   ],
 };
 
@@ -90,7 +91,11 @@ test("the pictures have the numbers of the results, at bars, in legends and for 
   assert.match(latency, />p50 0\.08, p99 1\.19 ms</);
   assert.match(latency, />p50 0\.3, p99 4\.47 ms</);
   assert.match(growth, />0\.4 → 287 MB</);
-  for (const label of ["1,000", "16 KiB", "16 MiB"]) assert.ok(growth.includes(`>${label}<`), label);
+  for (const label of ["1,000", "16 KiB", "16 MiB", "64 Ki", "4 Mi"]) assert.ok(growth.includes(`>${label}<`), label);
+  const [memory, append, output] = [...growth.matchAll(/class="k" d="M\S+ (\S+)L\S+ (\S+)"/g)].map(
+    ([, from, to]) => Number(from) > Number(to),
+  );
+  assert.deepEqual([memory, append, output], [true, true, false], "in proportion, a cost rises and a rate falls");
   for (const svg of [throughput, latency, growth]) {
     assert.ok(svg.includes("2 x &lt;Fast&gt; &amp; &quot;Cheap&quot;, linux; 2030-01-02<"));
     assert.deepEqual(doubled(svg), []);
