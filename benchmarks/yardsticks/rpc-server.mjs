@@ -1,4 +1,4 @@
-// A server for rpc.mjs: ours, or the least that could be called one: it parses each line and answers it.
+// A server for rpc.mjs: ours, or the least that could be called one: it parses each line and answers all of a chunk at once.
 import { createServer } from "node:net";
 import { serveLocal } from "ptywright/rpc";
 
@@ -11,10 +11,12 @@ function echo() {
     socket.setEncoding("utf8").on("data", (text) => {
       const lines = (rest + text).split("\n");
       rest = lines.pop() ?? "";
+      let answers = "";
       for (const line of lines) {
         const { id } = JSON.parse(line);
-        socket.write(`${JSON.stringify({ jsonrpc: "2.0", id, result: {} })}\n`);
+        answers += `${JSON.stringify({ jsonrpc: "2.0", id, result: {} })}\n`;
       }
+      socket.write(answers);
     });
   });
   return new Promise((resolve) => server.listen(path, () => resolve(undefined)));
