@@ -42,14 +42,13 @@ function reasonOf(error: unknown): string {
 function readCall(value: unknown, ids: WrittenIds, index: number): Call {
   if (typeof value !== "object" || value === null || Array.isArray(value))
     return refuse(NO_ID, "a request must be an object");
-  const fields = value as Readonly<Record<string, unknown>>;
-  const own = (name: string): unknown => (Object.hasOwn(fields, name) ? fields[name] : undefined);
-  const id = rawId(own("id"), ids, index);
+  // No object has these names by inheritance.
+  const { jsonrpc, id: given, method, params } = value as Readonly<Record<string, unknown>>;
+  const id = rawId(given, ids, index);
   if (id === null) return refuse(NO_ID, "id must be a string, a number or null");
-  if (own("jsonrpc") !== "2.0") return refuse(id ?? NO_ID, 'jsonrpc must be "2.0"');
-  const method = own("method");
+  if (jsonrpc !== "2.0") return refuse(id ?? NO_ID, 'jsonrpc must be "2.0"');
   if (typeof method !== "string") return refuse(id ?? NO_ID, "method must be a string");
-  return { type: "call", id, method, params: own("params") };
+  return { type: "call", id, method, params };
 }
 
 /** Undefined for a notification, null for what cannot be an id. */
