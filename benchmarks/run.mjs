@@ -79,11 +79,14 @@ function ratio({ results, better }, name) {
   return better === "higher" ? ours / theirs : theirs / ours;
 }
 
+/** Small ratios need their third digit. @param {number} value */
+const digits = (value) => (value < 1 ? value.toPrecision(2) : value.toFixed(2));
+
 /** @type {Bench} */
 const bench = {
   scratch,
   isQuick,
-  rounds: isQuick ? 3 : 5,
+  rounds: isQuick ? 3 : 7,
   megabytes: isQuick ? 20 : 100,
   measure,
   row,
@@ -123,7 +126,7 @@ const failures = [];
 for (const entry of rows) {
   console.log(`\n${entry.work} (${entry.unit}, ${entry.better} is better)`);
   for (const [name, { best, median: middle }] of Object.entries(entry.results)) {
-    const times = name === "ptywright" ? "" : `   ptywright is ${ratio(entry, name).toFixed(2)} x as good`;
+    const times = name === "ptywright" ? "" : `   ptywright is ${digits(ratio(entry, name))} x as good`;
     console.log(
       `  ${name.padEnd(18)} median ${middle.toFixed(3).padStart(9)}   best ${best.toFixed(3).padStart(9)}${times}`,
     );
@@ -144,9 +147,7 @@ for (const entry of rows) {
     if (ratios[key] < needed) failures.push(`${key}: ${ratios[key].toFixed(2)}, the bar is ${needed.toFixed(2)}`);
     const known = baseline[key];
     if (known !== undefined && ratios[key] < known.ratio * known.tolerance)
-      failures.push(
-        `${key}: ${ratios[key].toFixed(2)}, the baseline is ${known.ratio.toFixed(2)} x ${known.tolerance}`,
-      );
+      failures.push(`${key}: ${ratios[key].toPrecision(3)}, the baseline is ${known.ratio} x ${known.tolerance}`);
   }
 }
 for (const { name, unit, xLabel, x, y } of series) {

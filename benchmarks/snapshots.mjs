@@ -47,7 +47,7 @@ export async function runSnapshots({ rounds, measure, row }) {
     { rows: 50, cols: 200 },
   ]) {
     const at = `${size.cols}x${size.rows}`;
-    const session = await Session.spawn({ program: "/usr/bin/printf", args: ["%s", screenful(size, 0)], size });
+    const session = await Session.spawn({ program: "printf", args: ["%s", screenful(size, 0)], size });
     await session.wait();
     const text = session.snapshot().plainText;
     const stringify = async () => each(CHANGED * 10, () => JSON.stringify(text));
