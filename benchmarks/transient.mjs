@@ -31,16 +31,33 @@ async function seenByWaits(kind) {
   return answers.filter(({ status }) => status === "fulfilled").length;
 }
 
+/** Each wait put up when the one before it was answered: by then, later frames of the same read have come and gone. */
+async function seenOneAfterTheOther() {
+  const session = await start("marked");
+  let seen = 0;
+  for (let i = 0; i < FRAMES; i++) {
+    const answer = session.waitFor(Matcher.containsText(`word-${i}.`));
+    seen += await answer.then(
+      () => 1,
+      () => 0,
+    );
+  }
+  await session.close();
+  return seen;
+}
+
 /** @param {import("./run.mjs").Bench} bench */
 export async function runTransient({ rounds, measure, row }) {
   const results = await measure("transient text", rounds, {
     listener: () => seenByListener("marked"),
     waits: () => seenByWaits("marked"),
+    sequence: seenOneAfterTheOther,
     unmarked: () => seenByListener("unmarked"),
   });
   for (const [what, seen, floor] of /** @type {[string, number[], number | undefined][]} */ ([
     ["marked frames, a listener", results.listener, FRAMES],
     ["marked frames, a wait each", results.waits, FRAMES],
+    ["marked frames, one wait after the other", results.sequence, undefined],
     ["frames not marked, a listener", results.unmarked, undefined],
   ])) {
     // The worst round counts: one word that went unseen is one too many.
