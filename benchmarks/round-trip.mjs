@@ -28,8 +28,15 @@ const ours = async () => roundTrips(await Session.spawn({ program: "/bin/cat" })
 /** @param {number[]} times @param {number} part */
 export const percentile = (times, part) => times.sort((a, b) => a - b)[Math.floor(times.length * part)];
 
+/** So many of the sorted times, the least and the greatest among them. @param {number[]} times */
+export function thinned(times, points = 200) {
+  const sorted = [...times].sort((a, b) => a - b);
+  if (sorted.length <= points) return sorted;
+  return Array.from({ length: points }, (_, i) => sorted[Math.round((i * (sorted.length - 1)) / (points - 1))]);
+}
+
 /** @param {import("./run.mjs").Bench} bench */
-export async function runRoundTrip({ rounds, measure, row }) {
+export async function runRoundTrip({ rounds, measure, row, distribution }) {
   const python = pythonWith(["pexpect"]);
   /** @type {Record<string, () => Promise<number[]>>} */
   const contenders = {
@@ -38,14 +45,25 @@ export async function runRoundTrip({ rounds, measure, row }) {
     ...(hasTmux() && { "tmux capture loop": () => captureLoopRoundTrips(LOOP_LINES) }),
     ...(python && { pexpect: async () => pexpect(python, ["round-trip", String(LINES)]).map((s) => s * 1000) }),
   };
+  /** @type {Record<string, number[][]>} */
+  const times = Object.fromEntries(Object.keys(contenders).map((who) => [who, []]));
+  const samples = Object.fromEntries(
+    Object.entries(contenders).map(([who, run]) => [who, async () => times[who].push(await run())]),
+  );
+  // Twice the rounds: the p99 of a thousand lines is ten of them.
+  await measure("round trip", rounds * 2, samples);
   for (const [name, part, bar] of /** @type {[string, number, number][]} */ ([
     ["p50", 0.5, 1],
     ["p99", 0.99, 2],
   ])) {
-    const samples = Object.fromEntries(
-      Object.entries(contenders).map(([who, run]) => [who, async () => percentile(await run(), part)]),
+    const results = Object.fromEntries(
+      Object.entries(times).map(([who, runs]) => [who, runs.map((run) => percentile(run, part))]),
     );
-    const results = await measure(`round trip, ${name}`, rounds, samples);
     row({ work: `round trip, ${name}`, unit: "ms", better: "lower", results, bars: { "tmux -C": bar } });
   }
+  distribution({
+    name: "round trip",
+    unit: "ms",
+    contenders: Object.fromEntries(Object.entries(times).map(([who, runs]) => [who, thinned(runs.flat())])),
+  });
 }

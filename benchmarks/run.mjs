@@ -1,24 +1,34 @@
-// npm run bench [-- --quick]: every figure is a ratio to a yardstick measured in the same run, interleaved, because
+// npm run bench [-- --quick] [--only=bulk,rpc]: every figure is a ratio to a yardstick measured in the same run, interleaved, because
 // absolute times on a shared machine mean nothing. Fails when a ratio misses its bar or falls below the baseline.
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { cpus, tmpdir } from "node:os";
 import { join } from "node:path";
 import { runBulk } from "./bulk.mjs";
+import { runFairness } from "./fairness.mjs";
 import { runRedaction } from "./redaction.mjs";
 import { runRoundTrip } from "./round-trip.mjs";
 import { runRpc } from "./rpc.mjs";
+import { runSessions } from "./sessions.mjs";
+import { runSnapshots } from "./snapshots.mjs";
 import { runStart } from "./start.mjs";
 import { runTerminal } from "./terminal.mjs";
+import { runTransient } from "./transient.mjs";
 
 /**
  * @typedef {Record<string, { best: number, median: number }>} Results
- * @typedef {{ work: string, unit: string, better: "higher" | "lower", results: Results, bars: Record<string, number>, floor?: number }} Row
+ * @typedef {{ work: string, unit: string, better: "higher" | "lower", results: Results, bars: Record<string, number>, floor?: number | undefined, ceiling?: number | undefined }} Row
+ * @typedef {{ name: string, unit: string, xLabel: string, x: number[], y: number[] }} Series
+ * @typedef {{ name: string, unit: string, contenders: Record<string, number[]> }} Distribution
  * @typedef {object} Bench
  * @property {string} scratch
+ * @property {boolean} isQuick
  * @property {number} rounds
  * @property {number} megabytes
  * @property {(what: string, rounds: number, contenders: Record<string, () => Promise<number>>) => Promise<Record<string, number[]>>} measure
  * @property {(row: Omit<Row, "results"> & { results: Record<string, number[]> }) => void} row
+ * @property {(series: Series) => void} series how a cost grows, for the plots
+ * @property {(distribution: Distribution) => void} distribution sorted samples, for the plots
+ * @property {(text: string) => void} progress
  */
 
 const isQuick = process.argv.includes("--quick");
@@ -28,16 +38,25 @@ process.env.PTYWRIGHT_HOME = scratch;
 
 /** @type {Row[]} */
 const rows = [];
+/** @type {Series[]} */
+const series = [];
+/** @type {Distribution[]} */
+const distributions = [];
+
+/** One line that overwrites itself; an empty one takes it away. @type {Bench["progress"]} */
+function progress(text) {
+  if (process.stderr.isTTY) process.stderr.write(`\r\x1b[K${text}`);
+}
 
 /** Takes turns, so that a noisy minute hits all alike. @type {Bench["measure"]} */
 async function measure(what, rounds, contenders) {
   /** @type {Record<string, number[]>} */
   const samples = Object.fromEntries(Object.keys(contenders).map((name) => [name, []]));
   for (let round = 1; round <= rounds; round++) {
-    if (process.stderr.isTTY) process.stderr.write(`\r\x1b[K${what}: round ${round} of ${rounds}`);
+    progress(`${what}: round ${round} of ${rounds}`);
     for (const [name, run] of Object.entries(contenders)) samples[name].push(await run());
   }
-  if (process.stderr.isTTY) process.stderr.write("\r\x1b[K");
+  progress("");
   return samples;
 }
 
@@ -60,15 +79,44 @@ function ratio({ results, better }, name) {
   return better === "higher" ? ours / theirs : theirs / ours;
 }
 
+/** Small ratios need their third digit. @param {number} value */
+const digits = (value) => (value < 1 ? value.toPrecision(2) : value.toFixed(2));
+
 /** @type {Bench} */
-const bench = { scratch, rounds: isQuick ? 3 : 5, megabytes: isQuick ? 20 : 100, measure, row };
+const bench = {
+  scratch,
+  isQuick,
+  rounds: isQuick ? 3 : 7,
+  megabytes: isQuick ? 20 : 100,
+  measure,
+  row,
+  series: (entry) => series.push(entry),
+  distribution: (entry) => distributions.push(entry),
+  progress,
+};
 const started = performance.now();
-await runBulk(bench);
-await runRoundTrip(bench);
-await runRedaction(bench);
-await runTerminal(bench);
-await runStart(bench);
-await runRpc(bench);
+const works = {
+  bulk: runBulk,
+  "round-trip": runRoundTrip,
+  redaction: runRedaction,
+  terminal: runTerminal,
+  start: runStart,
+  rpc: runRpc,
+  snapshots: runSnapshots,
+  transient: runTransient,
+  sessions: runSessions,
+  fairness: runFairness,
+};
+const only = process.argv
+  .find((arg) => arg.startsWith("--only="))
+  ?.slice("--only=".length)
+  .split(",");
+const unknown = only?.filter((name) => !Object.hasOwn(works, name)) ?? [];
+if (unknown.length > 0) {
+  console.error(`There is no benchmark ${unknown.join(", ")}; there are ${Object.keys(works).join(", ")}.`);
+  process.exit(2);
+}
+for (const [name, run] of Object.entries(works)) if (only?.includes(name) ?? true) await run(bench);
 
 /** @type {Record<string, { ratio: number, tolerance: number }>} */
 const baseline = JSON.parse(readFileSync(join(import.meta.dirname, "baseline.json"), "utf8")).ratios;
@@ -78,32 +126,34 @@ const failures = [];
 for (const entry of rows) {
   console.log(`\n${entry.work} (${entry.unit}, ${entry.better} is better)`);
   for (const [name, { best, median: middle }] of Object.entries(entry.results)) {
-    const times = name === "ptywright" ? "" : `   ptywright is ${ratio(entry, name).toFixed(2)} x as good`;
+    const times = name === "ptywright" ? "" : `   ptywright is ${digits(ratio(entry, name))} x as good`;
     console.log(
       `  ${name.padEnd(18)} median ${middle.toFixed(3).padStart(9)}   best ${best.toFixed(3).padStart(9)}${times}`,
     );
   }
-  // The one absolute figure: what callers may count on whatever the yardstick does.
-  if (entry.floor !== undefined && entry.results.ptywright.best < entry.floor)
-    failures.push(
-      `${entry.work}: ${entry.results.ptywright.best.toFixed(1)} ${entry.unit}, at least ${entry.floor} are needed`,
-    );
-  for (const [name, bar] of Object.entries(entry.bars)) {
-    if (entry.results[name] === undefined) {
-      console.log(`  (no ${name} here: its bar was not checked)`);
-      continue;
-    }
+  // The absolute figures: what callers may count on whatever the yardstick does.
+  const { best } = entry.results.ptywright;
+  if (entry.floor !== undefined && best < entry.floor)
+    failures.push(`${entry.work}: ${best.toFixed(1)} ${entry.unit}, at least ${entry.floor} are needed`);
+  if (entry.ceiling !== undefined && best > entry.ceiling)
+    failures.push(`${entry.work}: ${best.toFixed(3)} ${entry.unit}, at most ${entry.ceiling} are allowed`);
+  for (const name of Object.keys(entry.bars))
+    if (entry.results[name] === undefined) console.log(`  (no ${name} here: its bar was not checked)`);
+  for (const name of Object.keys(entry.results).filter((who) => who !== "ptywright")) {
     const key = `${entry.work} / ${name}`;
-    // A bar on a lower-is-better row says how many times the yardstick's time we may take.
-    const needed = entry.better === "higher" ? bar : 1 / bar;
     ratios[key] = ratio(entry, name);
+    // A bar on a lower-is-better row says how many times the yardstick's time we may take.
+    const needed = entry.better === "higher" ? entry.bars[name] : 1 / entry.bars[name];
     if (ratios[key] < needed) failures.push(`${key}: ${ratios[key].toFixed(2)}, the bar is ${needed.toFixed(2)}`);
     const known = baseline[key];
     if (known !== undefined && ratios[key] < known.ratio * known.tolerance)
-      failures.push(
-        `${key}: ${ratios[key].toFixed(2)}, the baseline is ${known.ratio.toFixed(2)} x ${known.tolerance}`,
-      );
+      failures.push(`${key}: ${ratios[key].toPrecision(3)}, the baseline is ${known.ratio} x ${known.tolerance}`);
   }
+}
+for (const { name, unit, xLabel, x, y } of series) {
+  console.log(`\n${name} (${unit} by ${xLabel})`);
+  for (const [i, value] of y.entries())
+    console.log(`  ${String(x[i]).padStart(10)}   ${value.toFixed(4).padStart(10)}`);
 }
 
 const machine = `${cpus().length} x ${cpus()[0]?.model ?? "unknown"}, ${process.platform}, Node ${process.versions.node}`;
@@ -111,7 +161,7 @@ const folder = join(import.meta.dirname, "results");
 mkdirSync(folder, { recursive: true });
 writeFileSync(
   join(folder, "latest.json"),
-  `${JSON.stringify({ date: new Date().toISOString(), machine, isQuick, ratios, rows }, null, 2)}\n`,
+  `${JSON.stringify({ date: new Date().toISOString(), machine, isQuick, ratios, rows, series, distributions }, null, 2)}\n`,
 );
 console.log(`\n${machine}; ${((performance.now() - started) / 1000).toFixed(0)} s; benchmarks/results/latest.json`);
 if (failures.length > 0) {
