@@ -3,6 +3,7 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { cpus, tmpdir } from "node:os";
 import { join } from "node:path";
+import { writePlots } from "./plots.mjs";
 import { runBulk } from "./bulk.mjs";
 import { runFairness } from "./fairness.mjs";
 import { runRedaction } from "./redaction.mjs";
@@ -163,6 +164,7 @@ writeFileSync(
   join(folder, "latest.json"),
   `${JSON.stringify({ date: new Date().toISOString(), machine, isQuick, ratios, rows, series, distributions }, null, 2)}\n`,
 );
+if (!isQuick && only === undefined) writePlots();
 console.log(`\n${machine}; ${((performance.now() - started) / 1000).toFixed(0)} s; benchmarks/results/latest.json`);
 if (failures.length > 0) {
   console.error(`\nToo slow:\n  ${failures.join("\n  ")}`);

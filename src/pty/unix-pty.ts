@@ -7,6 +7,8 @@ import { MasterStream, READ_BUFFER_BYTES } from "./master-stream.js";
 import { nodePty, spawnHelperPath } from "./native-binding.js";
 import type { ExitStatus, Launch, PtyListener, PtyProcess } from "./pty-process.js";
 
+/** A program that writes slowly, but without pause, must not keep us reading while others wait. */
+const MAX_FILL_MS = 1;
 /** A shorter first read means that the kernel had no more; a second one would only be told so. */
 const WORTH_DRAINING_BYTES = 1_024;
 /**
@@ -148,15 +150,17 @@ export class UnixPty implements PtyProcess {
     this.#stream.stopReading();
   }
 
-  /** Reads behind the first `count` bytes until the kernel has no more or the buffer is full. */
+  /** Reads behind the first `count` bytes until the kernel has no more, the buffer is full, or others have waited enough. */
   #fill(buffer: Buffer, count: number): number {
     let total = count;
+    let more: number;
+    const deadline = performance.now() + MAX_FILL_MS;
     try {
-      while (total < buffer.length) {
-        const more = readSync(this.#fd, buffer, total, buffer.length - total, null);
-        if (more === 0) break;
+      // At least once, however late it is: who asks at the end takes an empty answer for the end.
+      do {
+        more = readSync(this.#fd, buffer, total, buffer.length - total, null);
         total += more;
-      }
+      } while (more >= WORTH_DRAINING_BYTES && total < buffer.length && performance.now() < deadline);
     } catch {
       // EAGAIN: nothing more now. EIO: nothing more, and nobody has the other side open.
     }
