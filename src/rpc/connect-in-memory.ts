@@ -5,13 +5,13 @@ import type { RpcServerState } from "./server-state.js";
 
 /** Connects to a server in this process, without bytes or sockets. */
 export function connectInMemory(state: RpcServerState, options: ConnectionOptions = {}): MessageChannel {
-  const messageListeners: ((json: string) => void)[] = [];
-  const closeListeners: ((error?: Error) => void)[] = [];
+  let onMessage: (json: string) => void = () => undefined;
+  let onClose: () => void = () => undefined;
   let isClosed = false;
   const connection = new Connection(
     state,
     {
-      send: (json) => messageListeners.forEach((listener) => listener(json)),
+      send: (json) => onMessage(json),
       whenDrained: () => undefined,
       whenReady: () => undefined,
     },
@@ -21,13 +21,13 @@ export function connectInMemory(state: RpcServerState, options: ConnectionOption
     send: (json) => {
       if (!isClosed) connection.receive(json);
     },
-    onMessage: (listener) => void messageListeners.push(listener),
-    onClose: (listener) => void closeListeners.push(listener),
+    onMessage: (listener) => (onMessage = listener),
+    onClose: (listener) => (onClose = listener),
     close: () => {
       if (isClosed) return;
       isClosed = true;
       connection.close();
-      closeListeners.forEach((listener) => listener());
+      onClose();
     },
   };
 }
