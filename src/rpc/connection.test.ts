@@ -1,18 +1,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { method, object } from "../protocol/index.js";
+import { addBlockingMethod } from "./blocking-method.test.support.js";
 import { Connection } from "./connection.js";
 import { RpcServerState } from "./server-state.js";
 
 test("what waits for its turn is limited by number and by size", async () => {
   const state = new RpcServerState();
-  let go = (): void => undefined;
-  const blocking = new Promise<object>((resolve) => (go = () => resolve({})));
-  state.methods.add(
-    "test.block",
-    method({ summary: "", params: object({}), result: object({}), errors: [], order: "in_turn", example: {} }),
-    () => blocking,
-  );
+  const go = addBlockingMethod(state);
   const outlet = { send: () => undefined, whenDrained: () => undefined, whenReady: () => undefined };
   const block = '{"jsonrpc":"2.0","id":1,"method":"test.block"}';
   for (const [message, count] of [

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { once } from "node:events";
 import { PassThrough } from "node:stream";
 import { mock, test } from "node:test";
-import { method, object } from "../protocol/index.js";
+import { addBlockingMethod } from "./blocking-method.test.support.js";
 import { serveNdjson, serveStreams } from "./serve-streams.js";
 import { RpcServerState } from "./server-state.js";
 
@@ -66,13 +66,7 @@ test("an output that fails ends the conversation", async () => {
 
 test("a message that we ourselves hold up is not called late, and its rest has its time again", async () => {
   const state = new RpcServerState();
-  let go = (): void => undefined;
-  const blocking = new Promise<object>((resolve) => (go = () => resolve({})));
-  state.methods.add(
-    "test.block",
-    method({ summary: "", params: object({}), result: object({}), errors: [], order: "in_turn", example: {} }),
-    () => blocking,
-  );
+  const go = addBlockingMethod(state);
   mock.timers.enable({ apis: ["setTimeout"] });
   try {
     const [input, output] = [new PassThrough(), new PassThrough()];
