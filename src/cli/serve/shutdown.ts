@@ -1,6 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { logger } from "../../logging/index.js";
 import type { RpcServerState } from "../../rpc/index.js";
+import { deferred } from "../deferred.js";
 import { exitCodeOfSignal } from "../exit-codes.js";
 import { onFatalSignal } from "../fatal-signals.js";
 
@@ -19,8 +20,8 @@ export class Shutdown {
 
   constructor(state: RpcServerState) {
     this.#state = state;
-    let resolve: (code: number) => void;
-    this.requested = new Promise((done) => (resolve = done));
+    const { promise, resolve } = deferred<number>();
+    this.requested = promise;
     this.#stopListening = onFatalSignal((signal) => {
       const code = exitCodeOfSignal(signal);
       if (this.#isRequested) this.#exitNow(code);
