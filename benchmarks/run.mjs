@@ -74,9 +74,9 @@ function row({ results, ...rest }) {
   rows.push({ ...rest, results: summary });
 }
 
-/** How many times as good as the yardstick, whichever way the unit points. @param {Row} row @param {string} name */
-function ratio({ results, better }, name) {
-  const [ours, theirs] = [results.ptywright.median, results[name].median];
+/** How many times as good as the yardstick, whichever way the unit points. @param {Row} row @param {string} name @param {"best" | "median"} which */
+function ratio({ results, better }, name, which) {
+  const [ours, theirs] = [results.ptywright[which], results[name][which]];
   return better === "higher" ? ours / theirs : theirs / ours;
 }
 
@@ -127,7 +127,10 @@ const failures = [];
 for (const entry of rows) {
   console.log(`\n${entry.work} (${entry.unit}, ${entry.better} is better)`);
   for (const [name, { best, median: middle }] of Object.entries(entry.results)) {
-    const times = name === "ptywright" ? "" : `   ptywright is ${digits(ratio(entry, name))} x as good`;
+    const times =
+      name === "ptywright"
+        ? ""
+        : `   ptywright is ${digits(ratio(entry, name, "median"))} x as good, ${digits(ratio(entry, name, "best"))} at best`;
     console.log(
       `  ${name.padEnd(18)} median ${middle.toFixed(3).padStart(9)}   best ${best.toFixed(3).padStart(9)}${times}`,
     );
@@ -142,7 +145,8 @@ for (const entry of rows) {
     if (entry.results[name] === undefined) console.log(`  (no ${name} here: its bar was not checked)`);
   for (const name of Object.keys(entry.results).filter((who) => who !== "ptywright")) {
     const key = `${entry.work} / ${name}`;
-    ratios[key] = ratio(entry, name);
+    // Neighbours on the machine only ever slow a round down, and not both contenders alike: the verdict is on the best ones.
+    ratios[key] = ratio(entry, name, "best");
     // A bar on a lower-is-better row says how many times the yardstick's time we may take.
     const needed = entry.better === "higher" ? entry.bars[name] : 1 / entry.bars[name];
     if (ratios[key] < needed) failures.push(`${key}: ${ratios[key].toFixed(2)}, the bar is ${needed.toFixed(2)}`);
