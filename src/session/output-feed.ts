@@ -7,15 +7,17 @@ const TURN_MS = 8;
 
 /**
  * Hands output to the terminal in batches. A batch ends with the bytes, at the end of a frame that the program marked
- * (mode 2026), or when its turn is over; the rest is then fed from the event loop, in order.
+ * (mode 2026), or when its turn is over. A turn is over after its time, or when somebody who waited got an answer: what
+ * they wait for next may be in the next frame. The rest is then fed from the event loop, in order.
  */
 export class OutputFeed {
   readonly #terminal: Terminal;
-  readonly #onBatch: (bytes: Uint8Array) => void;
+  readonly #onBatch: (bytes: Uint8Array) => boolean;
   readonly #onCaughtUp: () => void;
   #backlog: Uint8Array | undefined;
 
-  constructor(terminal: Terminal, onBatch: (bytes: Uint8Array) => void, onCaughtUp: () => void) {
+  /** `onBatch` says whether the rest should wait for the next turn. */
+  constructor(terminal: Terminal, onBatch: (bytes: Uint8Array) => boolean, onCaughtUp: () => void) {
     this.#terminal = terminal;
     this.#onBatch = onBatch;
     this.#onCaughtUp = onCaughtUp;
@@ -54,9 +56,9 @@ export class OutputFeed {
     while (at < bytes.length) {
       const sliceEnd = Math.min(bytes.length, at + SLICE_BYTES);
       at = this.#terminal.write(bytes, at, sliceEnd);
-      const isTurnOver = performance.now() > turnEnd;
+      let isTurnOver = performance.now() > turnEnd;
       if (this.#terminal.isFrameComplete || isTurnOver || at === bytes.length) {
-        this.#onBatch(bytes.subarray(batchStart, at));
+        if (this.#onBatch(bytes.subarray(batchStart, at))) isTurnOver = true;
         batchStart = at;
       }
       if (isTurnOver) break;

@@ -3,6 +3,7 @@ import type { ExitStatus } from "../pty/index.js";
 import type { ScreenSnapshot } from "../screen/index.js";
 import { Terminal } from "../screen/index.js";
 import type { TerminalSize } from "../target/index.js";
+import type { TranscriptTail } from "../transcript/index.js";
 import { Transcript } from "../transcript/index.js";
 import type { WaitSource } from "./pending-wait.js";
 
@@ -49,8 +50,11 @@ export class SessionView implements WaitSource {
   get screenText(): string {
     return this.terminal.plainText;
   }
-  get transcriptTail(): string {
+  get tail(): TranscriptTail {
     return this.transcript.tail(TRANSCRIPT_TAIL_CHARS);
+  }
+  get transcriptTail(): string {
+    return this.tail.text;
   }
   get cursorRow(): number {
     return this.terminal.cursor.row;

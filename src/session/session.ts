@@ -296,15 +296,17 @@ export class Session implements AsyncDisposable {
     return isFileReady && isCaughtUp;
   }
 
-  #batchTaken(bytes: Uint8Array): void {
+  #batchTaken(bytes: Uint8Array): boolean {
     this.#sendReplies();
     this.#view.batchTaken(bytes);
-    this.#changed();
+    return this.#changed();
   }
 
-  #changed(): void {
-    this.#waits.changed();
+  /** True if a wait was answered. */
+  #changed(): boolean {
+    const isAnswer = this.#waits.changed();
     this.#events.emit({ type: "changed", sequence: this.#view.sequence });
+    return isAnswer;
   }
 
   /** A slow disk slows the program down; it does not fill the memory. */

@@ -77,8 +77,11 @@ export class WaitRoom {
     });
   }
 
-  changed(): void {
+  /** True if a wait was answered. */
+  changed(): boolean {
+    const before = this.#waiters.size;
     for (const { wait } of this.#waiters) wait.changed();
+    return this.#waiters.size < before;
   }
 
   exited(): void {
@@ -93,12 +96,15 @@ export class WaitRoom {
   }
 
   #result(outcome: MatchOutcome, startedAt: number): MatchResult {
+    const { tail } = this.#view;
     return {
       matched: true,
       sequence: this.#view.sequence,
       elapsedMs: performance.now() - startedAt,
       snapshot: this.#view.snapshot(),
-      transcriptTail: this.#view.transcriptTail,
+      get transcriptTail() {
+        return tail.text;
+      },
       outcome,
     };
   }

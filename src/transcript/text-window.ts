@@ -63,6 +63,11 @@ export class TextWindow {
 
   /** The text from one kept position to another. */
   read(from: number, to: number): string {
+    return this.parts(from, to).join("");
+  }
+
+  /** The same in pieces, which stay as they are whatever is added later. */
+  parts(from: number, to: number): string[] {
     const parts: string[] = [];
     for (let index = this.#chunks.length - 1; index >= this.#head; index--) {
       const chunk = this.#chunks[index];
@@ -70,7 +75,7 @@ export class TextWindow {
       if (chunk.start + chunk.chars <= from) break;
       parts.push(cut(chunk, Math.max(0, from - chunk.start), Math.min(chunk.chars, to - chunk.start)));
     }
-    return parts.reverse().join("");
+    return parts.reverse();
   }
 }
 

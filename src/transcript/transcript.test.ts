@@ -70,10 +70,10 @@ test("invalid input becomes one U+FFFD for each maximal bad part, however it is 
 test("an unfinished code point shows once the output has ended, and only once", () => {
   const transcript = new Transcript();
   transcript.append(Uint8Array.of(0x61, 0xf0, 0x9f));
-  assert.equal(transcript.tail(10), "a");
+  assert.equal(transcript.tail(10).text, "a");
   transcript.end();
   transcript.end();
-  assert.equal(transcript.tail(10), "a\ufffd");
+  assert.equal(transcript.tail(10).text, "a\ufffd");
 });
 
 test("the window keeps the last characters and never half of one", () => {
@@ -90,7 +90,7 @@ test("the window keeps the last characters and never half of one", () => {
 test("a window of nothing still counts", () => {
   const transcript = new Transcript({ maxChars: 0 });
   transcript.append(utf8("a😀"));
-  assert.deepEqual([transcript.text(), transcript.tail(5), transcript.charsWritten], ["", "", 2]);
+  assert.deepEqual([transcript.text(), transcript.tail(5).text, transcript.charsWritten], ["", "", 2]);
   assert.equal(transcript.slice(0, 1), null);
   assert.equal(transcript.slice(2, 9), "");
 });
@@ -113,7 +113,7 @@ test("random appends, tails and slices agree with a plain array of characters", 
       assert.equal(transcript.charsWritten, all.length);
       assert.equal(transcript.text(), all.slice(first).join(""));
       const tail = next(maxChars * 2);
-      assert.equal(transcript.tail(tail), all.slice(Math.max(first, all.length - tail)).join(""));
+      assert.equal(transcript.tail(tail).text, all.slice(Math.max(first, all.length - tail)).join(""));
       const from = next(all.length + 1);
       const to = from + next(all.length - from + 1);
       assert.equal(transcript.slice(from, to), from < first ? null : all.slice(from, to).join(""));
@@ -127,10 +127,10 @@ test("random appends, tails and slices agree with a plain array of characters", 
 test("a tail asked for twice is the same string until more arrives", () => {
   const transcript = new Transcript();
   transcript.append(utf8("abc"));
-  assert.equal(transcript.tail(2), "bc");
-  assert.equal(transcript.tail(3), "abc");
+  assert.equal(transcript.tail(2).text, "bc");
+  assert.equal(transcript.tail(3).text, "abc");
   transcript.append(utf8("d"));
-  assert.equal(transcript.tail(3), "bcd");
+  assert.equal(transcript.tail(3).text, "bcd");
 });
 
 test("markers count characters, and marking again moves them", () => {
@@ -195,4 +195,13 @@ test("a flood leaves no more than the window in memory", () => {
   for (let round = 0; round < 200; round++) transcript.append(block);
   assert.equal(transcript.text().length, 1_000);
   assert.equal(transcript.charsWritten, 209_715_200);
+});
+
+test("a tail stays as it was when more is printed", () => {
+  const transcript = new Transcript();
+  transcript.append(Buffer.from("one "));
+  const tail = transcript.tail(100);
+  transcript.append(Buffer.from("two"));
+  assert.equal(tail.text, "one ");
+  assert.equal(transcript.tail(100).text, "one two");
 });

@@ -1,5 +1,6 @@
 import { DEFAULT_TRANSCRIPT_CHARS, InvalidArgumentError, MAX_TRANSCRIPT_MARKERS, shown } from "../base/index.js";
 import { TextWindow } from "./text-window.js";
+import { TranscriptTail } from "./transcript-tail.js";
 import { Utf8Pieces } from "./utf8-pieces.js";
 
 export interface TranscriptOptions {
@@ -26,7 +27,7 @@ export class Transcript {
   readonly #decoder = new Utf8Pieces();
   readonly #window: TextWindow;
   readonly #markers = new Map<string, number>();
-  #tail: { readonly maxChars: number; readonly text: string } | undefined;
+  #tail: TranscriptTail | undefined;
 
   constructor({ maxChars = DEFAULT_TRANSCRIPT_CHARS }: TranscriptOptions = {}) {
     this.#window = new TextWindow(requireCount("maxChars", maxChars));
@@ -56,13 +57,13 @@ export class Transcript {
     return this.#window.read(this.#window.start, this.#window.end);
   }
 
-  /** The last characters; asking again before more output arrives costs nothing. */
-  tail(maxChars: number): string {
+  /** The last characters as of now; asking again before more output arrives costs nothing. */
+  tail(maxChars: number): TranscriptTail {
     if (this.#tail?.maxChars !== requireCount("maxChars", maxChars)) {
       const start = Math.max(this.#window.start, this.#window.end - maxChars);
-      this.#tail = { maxChars, text: this.#window.read(start, this.#window.end) };
+      this.#tail = new TranscriptTail(maxChars, this.#window.parts(start, this.#window.end));
     }
-    return this.#tail.text;
+    return this.#tail;
   }
 
   /** Stamps a label at the current cursor; a label used before moves. */

@@ -116,6 +116,17 @@ test("what is on the screen only between two answers is seen each time", async (
   }
 });
 
+test("marked frames that come in one read are seen by waits put up one after the other", async (t) => {
+  const frames = Array.from({ length: 50 }, (_, i) => `\\033[?2026h\\033[Hframe-${i}-shown\\033[K\\033[?2026l`);
+  const session = await start(t, fixture("writes-pieces.sh", "ready", frames.join("")));
+  await session.waitFor(Matcher.containsText("ready"));
+  await session.writeText("\n");
+  for (let frame = 0; frame < frames.length; frame++) {
+    const { snapshot } = await session.waitFor(Matcher.containsText(`frame-${frame}-shown`));
+    assert.equal(snapshot.plainText.split("\n")[0], `frame-${frame}-shown`);
+  }
+});
+
 test("text that arrives in pieces matches once it is whole, also within a character", async (t) => {
   const session = await start(t, fixture("writes-pieces.sh", "hel", "lo w\\303", "\\266rld"));
   await session.waitFor(Matcher.containsText("hel"));
