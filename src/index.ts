@@ -34,7 +34,7 @@ export {
 } from "./logging/index.js";
 export type { LineSink, LogFields, LogGuard, Logger, LoggingOptions, TextRedactor } from "./logging/index.js";
 export { Matcher, describeMatcher } from "./matcher/index.js";
-export type { LuaPredicateResult, LuaPredicates, MatchOutcome, MatchView } from "./matcher/index.js";
+export type { MatchMoment, MatchOutcome, MatchView, PluginRegistry, PredicateOutcome } from "./matcher/index.js";
 export { findText, redactSnapshot } from "./screen/index.js";
 export type {
   CellStyle,
@@ -52,6 +52,7 @@ export type {
   MatchResult,
   SessionEvent,
   SessionListeners,
+  SessionMoment,
   SessionOptions,
   WaitEvidence,
   WaitOptions,

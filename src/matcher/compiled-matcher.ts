@@ -1,11 +1,13 @@
 import { checkMatcher, unreachable } from "./checked-matcher.js";
 import { Evaluation, TextMemory } from "./evaluation.js";
-import type { LuaPredicates, MatchView } from "./match-view.js";
+import type { MatchMoment, MatchView } from "./match-view.js";
 import type { MatcherPart } from "./matcher-part.js";
 import { AllPart, AnyPart } from "./combined-parts.js";
-import { CursorPart, ExitedPart, LuaPart, RegexPart, StablePart, TextPart } from "./leaf-parts.js";
+import { CursorPart, ExitedPart, RegexPart, StablePart, TextPart } from "./leaf-parts.js";
+import { LuaPart } from "./lua-part.js";
 import type { Matcher } from "./matcher.js";
 import type { MatchOutcome } from "./outcome.js";
+import type { PluginRegistry } from "./plugin-registry.js";
 
 /** A checked matcher that remembers what it has seen; it belongs to one wait. It has no timers: the caller evaluates on events. */
 export interface CompiledMatcher {
@@ -19,19 +21,24 @@ export interface CompiledMatcher {
    * screen_stable. It cannot match any more, even so, as soon as `nextStableMs` answers undefined then.
    */
   readonly canMatchAfterExit: boolean;
+  /** Without asking plugins: as they answered last. */
   evaluate(view: MatchView): MatchOutcome | undefined;
+  /** As if every plugin said no. */
+  evaluateWithoutPlugins(view: MatchView): MatchOutcome | undefined;
+  /** Asks the plugins, unless the rest of the matcher has decided already. */
+  evaluateWithPlugins(moment: MatchMoment): Promise<MatchOutcome | undefined>;
   /**
-   * Milliseconds of further stillness after which screen_stable may decide: set one timer for that, or none when undefined.
+   * Milliseconds of further stillness after which screen_stable, or a plugin, may decide: set one timer for that, or none when undefined.
    * Ask after `evaluate` with the same view.
    */
   nextStableMs(view: MatchView): number | undefined;
 }
 
 /** Checks the whole tree at once, compiles its patterns, and throws InvalidArgumentError naming the faulty place. */
-export function compileMatcher(matcher: Matcher, lua?: LuaPredicates): CompiledMatcher {
+export function compileMatcher(matcher: Matcher, registry?: PluginRegistry): CompiledMatcher {
   const checked = checkMatcher(matcher);
   const parts: MatcherPart[] = [];
-  const root = build(checked, "matcher", lua, parts);
+  const root = build(checked, "matcher", registry, parts);
   return new CompiledTree(checked, root, parts);
 }
 
@@ -40,9 +47,9 @@ class CompiledTree implements CompiledMatcher {
   readonly usesScreen: boolean;
   readonly usesTranscript: boolean;
   readonly usesStability: boolean;
-  readonly usesLua: boolean;
   readonly #root: MatcherPart;
   readonly #stable: readonly StablePart[];
+  readonly #lua: readonly LuaPart[];
   readonly #screen = new TextMemory((view) => view.screenText);
   readonly #transcript = new TextMemory((view) => view.transcriptTail);
 
@@ -50,10 +57,14 @@ class CompiledTree implements CompiledMatcher {
     this.matcher = matcher;
     this.#root = root;
     this.#stable = parts.filter((part) => part instanceof StablePart);
+    this.#lua = parts.filter((part) => part instanceof LuaPart);
     this.usesScreen = parts.some((part) => part.reads === "screen");
     this.usesTranscript = parts.some((part) => part.reads === "transcript");
     this.usesStability = this.#stable.length > 0;
-    this.usesLua = parts.some((part) => part instanceof LuaPart);
+  }
+
+  get usesLua(): boolean {
+    return this.#lua.length > 0;
   }
 
   get canMatchAfterExit(): boolean {
@@ -64,12 +75,31 @@ class CompiledTree implements CompiledMatcher {
     return this.#root.evaluate(this.#look(view));
   }
 
+  evaluateWithoutPlugins(view: MatchView): MatchOutcome | undefined {
+    return this.#supposing(false, view);
+  }
+
+  async evaluateWithPlugins(moment: MatchMoment): Promise<MatchOutcome | undefined> {
+    const atBest = this.#supposing(true, moment);
+    const without = this.evaluateWithoutPlugins(moment);
+    if (atBest === undefined || without !== undefined) return without;
+    await Promise.all(this.#lua.map((part) => part.ask(moment)));
+    return this.evaluate(moment);
+  }
+
+  #supposing(matched: boolean, view: MatchView): MatchOutcome | undefined {
+    for (const part of this.#lua) part.suppose(matched);
+    const outcome = this.evaluate(view);
+    for (const part of this.#lua) part.suppose(undefined);
+    return outcome;
+  }
+
   nextStableMs(view: MatchView): number | undefined {
-    if (!this.usesStability) return undefined;
+    if (!this.usesStability && (!this.usesLua || view.exited)) return undefined;
     const earliest = this.#root.earliestMs(this.#look(view));
     if (earliest > 0) return earliest === Infinity ? undefined : earliest;
     if (!this.usesLua) return undefined;
-    // A predicate sees the stable time too, so that it may change its mind at any step of it.
+    // The program has ended; of what is left to come, a predicate may heed each stable time.
     const steps = this.#stable.map((part) => part.minMs - view.stableMs).filter((ms) => ms > 0);
     return steps.length === 0 ? undefined : Math.min(...steps);
   }
@@ -79,13 +109,23 @@ class CompiledTree implements CompiledMatcher {
   }
 }
 
-function build(matcher: Matcher, path: string, lua: LuaPredicates | undefined, parts: MatcherPart[]): MatcherPart {
-  const part = buildPart(matcher, path, lua, parts);
+function build(
+  matcher: Matcher,
+  path: string,
+  registry: PluginRegistry | undefined,
+  parts: MatcherPart[],
+): MatcherPart {
+  const part = buildPart(matcher, path, registry, parts);
   parts.push(part);
   return part;
 }
 
-function buildPart(matcher: Matcher, path: string, lua: LuaPredicates | undefined, parts: MatcherPart[]): MatcherPart {
+function buildPart(
+  matcher: Matcher,
+  path: string,
+  registry: PluginRegistry | undefined,
+  parts: MatcherPart[],
+): MatcherPart {
   switch (matcher.type) {
     case "contains_text":
     case "transcript_contains":
@@ -100,11 +140,11 @@ function buildPart(matcher: Matcher, path: string, lua: LuaPredicates | undefine
     case "process_exited":
       return new ExitedPart();
     case "any":
-      return new AnyPart(matcher.matchers.map((child, i) => build(child, `${path}.any[${i}]`, lua, parts)));
+      return new AnyPart(matcher.matchers.map((child, i) => build(child, `${path}.any[${i}]`, registry, parts)));
     case "all":
-      return new AllPart(matcher.matchers.map((child, i) => build(child, `${path}.all[${i}]`, lua, parts)));
+      return new AllPart(matcher.matchers.map((child, i) => build(child, `${path}.all[${i}]`, registry, parts)));
     case "lua":
-      return new LuaPart(matcher, lua);
+      return new LuaPart(matcher, registry);
     default:
       return unreachable(matcher);
   }

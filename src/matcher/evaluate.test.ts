@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { LuaPredicates, MatchOutcome, MatchView } from "./index.js";
+import type { PluginRegistry, MatchOutcome, MatchView } from "./index.js";
 import { compileMatcher, Matcher } from "./index.js";
 import { look } from "./view.test.support.js";
 
@@ -11,7 +11,10 @@ interface Case {
   readonly outcome: MatchOutcome;
 }
 
-const yes: LuaPredicates = { evaluate: (_plugin, _predicate, _params, view) => view.screenText === "lua" };
+const yes: PluginRegistry = {
+  has: () => true,
+  evaluate: async (_plugin, _predicate, _params, { screenText }) => ({ matched: screenText === "lua" }),
+};
 
 /** The compiler refuses this table if a kind of matcher is missing. */
 const CASES: { readonly [Type in Matcher["type"]]: Case } = {
@@ -84,12 +87,15 @@ const CASES: { readonly [Type in Matcher["type"]]: Case } = {
 };
 
 for (const [type, { matcher, hit, miss, outcome }] of Object.entries(CASES)) {
-  test(`${type} matches what it should, says so, and nothing else`, () => {
+  test(`${type} matches what it should, says so, and nothing else`, async () => {
     assert.equal(matcher.type, type);
     const compiled = compileMatcher(matcher, yes);
+    assert.equal(await compiled.evaluateWithPlugins(look(miss)), undefined);
+    assert.deepEqual(await compiled.evaluateWithPlugins(look(hit)), outcome);
+    assert.equal(await compiled.evaluateWithPlugins(look(miss)), undefined, "it does not stick");
+    if (type === "lua") return;
     assert.equal(compiled.evaluate(look(miss)), undefined);
     assert.deepEqual(compiled.evaluate(look(hit)), outcome);
-    assert.equal(compiled.evaluate(look(miss)), undefined, "it does not stick");
   });
 }
 

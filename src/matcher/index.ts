@@ -1,7 +1,7 @@
 /**
  * matcher: what a wait waits for, checked and compiled, and whether a look at a session satisfies it.
  * Also says in words what is waited for and why it has not come. Regexes are linear-time, in the Rust dialect.
- * Should avoid: timers, sessions, screens and Lua itself; a view and the predicates are handed in.
+ * Should avoid: timers, sessions, screens and plugins themselves; a view and a registry are handed in.
  */
 export { Matcher } from "./matcher.js";
 export type {
@@ -17,7 +17,8 @@ export type {
   TranscriptRegexMatcher,
 } from "./matcher.js";
 export type { MatchOutcome } from "./outcome.js";
-export type { LuaPredicateResult, LuaPredicates, MatchView } from "./match-view.js";
+export type { MatchMoment, MatchView } from "./match-view.js";
+export type { PluginRegistry, PredicateOutcome } from "./plugin-registry.js";
 export { compileMatcher } from "./compiled-matcher.js";
 export type { CompiledMatcher } from "./compiled-matcher.js";
 export { MAX_MATCHER_DEPTH, MAX_MATCHER_NODES } from "./checked-matcher.js";

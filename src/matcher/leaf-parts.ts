@@ -1,7 +1,5 @@
 import type { Evaluation, TextMemory } from "./evaluation.js";
-import type { LuaPredicates } from "./match-view.js";
 import { MatcherPart } from "./matcher-part.js";
-import type { LuaMatcher } from "./matcher.js";
 import type { MatchOutcome } from "./outcome.js";
 import { compileRegex } from "../regex/index.js";
 import type { LinearRegex } from "../regex/index.js";
@@ -96,42 +94,5 @@ export class StablePart extends MatcherPart {
 export class ExitedPart extends MatcherPart {
   override evaluate({ view }: Evaluation): MatchOutcome | undefined {
     return view.exited ? { kind: "process_exited" } : undefined;
-  }
-}
-
-export class LuaPart extends MatcherPart {
-  readonly #matcher: LuaMatcher;
-  readonly #lua: LuaPredicates | undefined;
-
-  constructor(matcher: LuaMatcher, lua: LuaPredicates | undefined) {
-    super();
-    this.#matcher = matcher;
-    this.#lua = lua;
-  }
-
-  override evaluate({ view }: Evaluation): MatchOutcome | undefined {
-    const { plugin, predicate, params } = this.#matcher;
-    let answer;
-    try {
-      answer = this.#lua?.evaluate(plugin, predicate, params, view);
-    } catch {
-      // The contract: predicate errors count as no match.
-      return undefined;
-    }
-    if (answer === true) return { kind: "lua", plugin, predicate };
-    if (typeof answer !== "object" || answer === null || answer.matched !== true) return undefined;
-    const { evidence, capture } = answer;
-    return {
-      kind: "lua",
-      plugin,
-      predicate,
-      ...(typeof evidence === "string" ? { evidence } : {}),
-      ...(typeof capture === "string" ? { capture } : {}),
-    };
-  }
-
-  /** It may answer otherwise later without any event, because it sees the stable time. */
-  override earliestMs(): number {
-    return this.#lua === undefined ? Infinity : 0;
   }
 }

@@ -1,59 +1,73 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { LuaPredicateResult, LuaPredicates } from "./index.js";
+import type { MatchOutcome, PluginRegistry, PredicateOutcome } from "./index.js";
 import { compileMatcher, Matcher } from "./index.js";
 import { look } from "./view.test.support.js";
 
-const answering = (answer: unknown): LuaPredicates => ({
-  evaluate: () => answer as boolean | LuaPredicateResult | undefined,
-});
-const outcomeOf = (lua: LuaPredicates | undefined) => compileMatcher(Matcher.lua("demo", "saw"), lua).evaluate(look());
+const registry = (evaluate: PluginRegistry["evaluate"]): PluginRegistry => ({ has: () => true, evaluate });
+const outcomeOf = (answer: PredicateOutcome): Promise<MatchOutcome | undefined> =>
+  compileMatcher(
+    Matcher.lua("demo", "saw"),
+    registry(async () => answer),
+  ).evaluateWithPlugins(look());
 
-test("without predicates a lua matcher never matches", () => {
-  assert.equal(outcomeOf(undefined), undefined);
+test("without a registry a lua matcher never matches", async () => {
+  assert.equal(await compileMatcher(Matcher.lua("demo", "saw")).evaluateWithPlugins(look()), undefined);
 });
 
-test("a predicate gets its plugin, name, params and the view", () => {
+test("a predicate gets its plugin, name, params and the moment", async () => {
   const calls: unknown[][] = [];
-  const lua: LuaPredicates = { evaluate: (...args) => void calls.push(args) };
+  const asked = registry(async (...args) => {
+    calls.push(args);
+    return { matched: false };
+  });
   const view = look();
-  compileMatcher(Matcher.lua("demo", "saw", { deep: [1] }), lua).evaluate(view);
-  compileMatcher(Matcher.lua("demo", "saw"), lua).evaluate(view);
+  await compileMatcher(Matcher.lua("demo", "saw", { deep: [1] }), asked).evaluateWithPlugins(view);
+  await compileMatcher(Matcher.lua("demo", "saw"), asked).evaluateWithPlugins(view);
   assert.deepEqual(calls, [
     ["demo", "saw", { deep: [1] }, view],
     ["demo", "saw", undefined, view],
   ]);
 });
 
-test("true and { matched: true } match; evidence and capture are passed on", () => {
-  assert.deepEqual(outcomeOf(answering(true)), { kind: "lua", plugin: "demo", predicate: "saw" });
-  assert.deepEqual(outcomeOf(answering({ matched: true })), { kind: "lua", plugin: "demo", predicate: "saw" });
-  assert.deepEqual(outcomeOf(answering({ matched: true, evidence: "e", capture: "c" })), {
+test("evidence and capture are passed on", async () => {
+  assert.deepEqual(await outcomeOf({ matched: true }), { kind: "lua", plugin: "demo", predicate: "saw" });
+  assert.deepEqual(await outcomeOf({ matched: true, evidence: "e", capture: "c" }), {
     kind: "lua",
     plugin: "demo",
     predicate: "saw",
     evidence: "e",
     capture: "c",
   });
+  assert.equal(await outcomeOf({ matched: false, evidence: "e" }), undefined);
 });
 
-test("anything else, a throw included, is no match", () => {
-  for (const answer of [false, undefined, null, 0, 1, "yes", {}, { matched: false }, { matched: 1 }, []]) {
-    assert.equal(outcomeOf(answering(answer)), undefined, JSON.stringify(answer));
-  }
-  const throwing: LuaPredicates = {
-    evaluate: () => {
-      throw new Error("attempt to index a nil value");
-    },
-  };
-  assert.equal(outcomeOf(throwing), undefined);
+test("a failure is no match", async () => {
+  const failing = registry(() => Promise.reject(new Error("attempt to index a nil value")));
+  assert.equal(await compileMatcher(Matcher.lua("p", "q"), failing).evaluateWithPlugins(look()), undefined);
 });
 
-test("a predicate is asked at every evaluation, because it sees more than the texts", () => {
+test("a plugin is asked only when its answer decides", async () => {
   let asked = 0;
-  const compiled = compileMatcher(Matcher.lua("p", "q"), { evaluate: () => ++asked === 3 });
-  const view = look();
-  assert.equal(compiled.evaluate(view), undefined);
-  assert.equal(compiled.evaluate(view), undefined);
-  assert.notEqual(compiled.evaluate(view), undefined);
+  const counting = registry(async () => ({ matched: ++asked > 0 }));
+  const ask = (matcher: Matcher) => compileMatcher(matcher, counting).evaluateWithPlugins(look({ screenText: "a" }));
+  const lua = Matcher.lua("p", "q");
+  const [there, missing] = [Matcher.containsText("a"), Matcher.containsText("b")];
+  assert.equal(await ask(Matcher.all([lua, missing])), undefined);
+  assert.equal((await ask(Matcher.any([lua, there])))?.kind, "any");
+  assert.equal(asked, 0);
+  assert.equal((await ask(Matcher.all([lua, there])))?.kind, "all");
+  assert.equal((await ask(Matcher.any([missing, lua])))?.kind, "any");
+  assert.equal(asked, 2);
+});
+
+test("all predicates of a matcher are asked about the same moment", async () => {
+  const moments = new Set<unknown>();
+  const noting = registry(async (_plugin, _predicate, _params, moment) => {
+    moments.add(moment);
+    return { matched: true };
+  });
+  const both = Matcher.all([Matcher.lua("p", "one"), Matcher.lua("q", "two")]);
+  assert.equal((await compileMatcher(both, noting).evaluateWithPlugins(look()))?.kind, "all");
+  assert.equal(moments.size, 1);
 });

@@ -11,22 +11,9 @@ export interface MatchView {
   readonly sequence: number;
 }
 
-/** What a plugin's predicate may answer. */
-export interface LuaPredicateResult {
-  readonly matched: boolean;
-  readonly evidence?: string;
-  readonly capture?: string;
-}
-
-/**
- * Answers for plugin predicates. Called synchronously while a matcher is evaluated; whoever runs Lua elsewhere (a worker)
- * evaluates the predicates first, with the same view, and answers from those results here. A throw counts as no match.
- */
-export interface LuaPredicates {
-  evaluate(
-    plugin: string,
-    predicate: string,
-    params: unknown,
-    view: MatchView,
-  ): boolean | LuaPredicateResult | undefined;
+/** A view that stays as it is, for those who answer later. */
+export interface MatchMoment extends MatchView {
+  /** Where the transcript's labels were put, and where it ended. */
+  readonly markers: ReadonlyMap<string, number>;
+  readonly transcriptCursor: number;
 }

@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { LuaPredicates, MatchView } from "./index.js";
+import type { MatchView, PluginRegistry } from "./index.js";
 import { compileMatcher, Matcher } from "./index.js";
 import { SeededRandom } from "../base/seeded-random.test.support.js";
 import { look } from "./view.test.support.js";
 
-function next(matcher: Matcher, fields: Partial<MatchView>, lua?: LuaPredicates): number | undefined {
-  return compileMatcher(matcher, lua).nextStableMs(look(fields));
+function next(matcher: Matcher, fields: Partial<MatchView>, registry?: PluginRegistry): number | undefined {
+  return compileMatcher(matcher, registry).nextStableMs(look(fields));
 }
 
 const stable = Matcher.screenStable;
@@ -32,12 +32,26 @@ test("a timer is needed once everything but the stillness is there", () => {
   assert.equal(next(nested, { screenText: "a" }), 300);
 });
 
-test("a predicate may change its mind with time, so each stable time is a moment to ask again", () => {
-  const lua: LuaPredicates = { evaluate: () => false };
+const asks: PluginRegistry = { has: () => true, evaluate: async () => ({ matched: false }) };
+
+test("a predicate sees how long it was still, so it is asked again at growing intervals", () => {
+  const lua = Matcher.lua("p", "q");
+  assert.equal(next(lua, { stableMs: 0 }, asks), 20);
+  assert.equal(next(lua, { stableMs: 20 }, asks), 5);
+  for (let stableMs = 25; stableMs < 100_000; stableMs *= 1.7) {
+    const inMs = next(lua, { stableMs }, asks) ?? 0;
+    assert.ok(inMs > 0 && inMs <= stableMs / 4 + 1e-6, `${inMs} at ${stableMs}`);
+  }
+  assert.equal(next(lua, { stableMs: 0, exited: true }, asks), undefined, "nothing changes after the end");
+  assert.equal(next(Matcher.all([lua, text("a")]), {}, asks), undefined, "it could not match anyway");
+  assert.equal(next(Matcher.all([lua, stable(300)]), {}, asks), 300);
+});
+
+test("after the end each stable time is a moment to ask a predicate again", () => {
   const waits = Matcher.all([Matcher.lua("p", "q"), Matcher.any([stable(50), stable(200)])]);
-  assert.equal(next(waits, { stableMs: 0 }, lua), 50);
-  assert.equal(next(waits, { stableMs: 50 }, lua), 150);
-  assert.equal(next(waits, { stableMs: 200 }, lua), undefined);
+  assert.equal(next(waits, { stableMs: 0, exited: true }, asks), 50);
+  assert.equal(next(waits, { stableMs: 50, exited: true }, asks), 150);
+  assert.equal(next(waits, { stableMs: 200, exited: true }, asks), undefined);
   assert.equal(next(waits, { stableMs: 0 }), undefined, "without predicates it can never match");
 });
 

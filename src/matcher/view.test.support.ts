@@ -1,12 +1,12 @@
-import type { MatchView } from "./index.js";
+import type { MatchMoment } from "./index.js";
 
 /** A look at a session that shows nothing, with the given differences; counts how often each text was read. */
-export class FakeView implements MatchView {
-  readonly #fields: Partial<MatchView>;
+export class FakeView implements MatchMoment {
+  readonly #fields: Partial<MatchMoment>;
   screenReads = 0;
   transcriptReads = 0;
 
-  constructor(fields: Partial<MatchView> = {}) {
+  constructor(fields: Partial<MatchMoment> = {}) {
     this.#fields = fields;
   }
 
@@ -39,8 +39,16 @@ export class FakeView implements MatchView {
   get sequence(): number {
     return this.#fields.sequence ?? 0;
   }
+
+  get markers(): ReadonlyMap<string, number> {
+    return this.#fields.markers ?? new Map();
+  }
+
+  get transcriptCursor(): number {
+    return this.#fields.transcriptCursor ?? 0;
+  }
 }
 
-export function look(fields: Partial<MatchView> = {}): FakeView {
+export function look(fields: Partial<MatchMoment> = {}): FakeView {
   return new FakeView(fields);
 }

@@ -5,6 +5,7 @@
 export type { EndReport, ExitStatus } from "../pty/index.js";
 export type { MatchResult } from "./match-result.js";
 export type { SessionEvent, SessionListeners } from "./session-events.js";
+export type { SessionMoment } from "./session-moment.js";
 export type { SessionOptions, WaitOptions } from "./session-options.js";
 export { Session } from "./session.js";
 export { ProgramEndedError, WaitTimeoutError } from "./wait-errors.js";

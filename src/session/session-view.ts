@@ -6,6 +6,7 @@ import type { TerminalSize } from "../target/index.js";
 import type { TranscriptTail } from "../transcript/index.js";
 import { Transcript } from "../transcript/index.js";
 import type { WaitSource } from "./pending-wait.js";
+import { SessionMoment } from "./session-moment.js";
 
 /** Screen, transcript and sequence number, changed together and only here, so that any read sees one moment. */
 export class SessionView implements WaitSource {
@@ -16,6 +17,7 @@ export class SessionView implements WaitSource {
   /** How the process ended, once all its output was taken; undefined while it runs. */
   exitStatus: ExitStatus | undefined;
   #lastOutputAt: number | undefined;
+  #lastChangeAt = performance.now();
 
   constructor(size: TerminalSize, transcriptMaxChars: number | undefined, onReply: (text: string) => void) {
     this.terminal = new Terminal(size, onReply);
@@ -26,7 +28,7 @@ export class SessionView implements WaitSource {
   batchTaken(bytes: Uint8Array): void {
     this.transcript.append(bytes);
     this.sequence++;
-    this.#lastOutputAt = performance.now();
+    this.#lastOutputAt = this.#lastChangeAt = performance.now();
   }
 
   /** No more output of the process will come; true if an unfinished character made a difference. */
@@ -41,10 +43,19 @@ export class SessionView implements WaitSource {
   resize(size: TerminalSize): void {
     this.terminal.resize(size);
     this.sequence++;
+    this.#lastChangeAt = performance.now();
   }
 
   snapshot(): ScreenSnapshot {
     return this.terminal.snapshot(this.sequence);
+  }
+
+  /** Now, to be kept. */
+  moment(stableMs: number): SessionMoment {
+    const { tail, exitStatus, transcript } = this;
+    const { charsWritten: transcriptCursor } = transcript;
+    const markers = transcript.markers();
+    return new SessionMoment({ snapshot: this.snapshot(), tail, exitStatus, stableMs, markers, transcriptCursor });
   }
 
   get screenText(): string {
@@ -61,6 +72,11 @@ export class SessionView implements WaitSource {
   }
   get cursorCol(): number {
     return this.terminal.cursor.col;
+  }
+
+  /** Milliseconds since anything changed, the start included. */
+  get stableMs(): number {
+    return performance.now() - this.#lastChangeAt;
   }
 
   /** Milliseconds since the last output; undefined before any. */

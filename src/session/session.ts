@@ -5,7 +5,7 @@ import { Action, nodeSignal, validateAction } from "../action/index.js";
 import { InvalidArgumentError, MAX_PENDING_INPUT_BYTES, SessionClosedError, shown } from "../base/index.js";
 import { Paths } from "../config/index.js";
 import { logger } from "../logging/index.js";
-import type { LuaPredicates, Matcher } from "../matcher/index.js";
+import type { Matcher, PluginRegistry } from "../matcher/index.js";
 import type { EndReport, ExitStatus, Guardian, PtyProcess } from "../pty/index.js";
 import { ProcessGroup, guardianFor, prepareLaunch, spawnPty } from "../pty/index.js";
 import { RedactionPolicy, requirePolicy } from "../redaction/index.js";
@@ -21,6 +21,7 @@ import { resized } from "./resized.js";
 import type { SessionEvent, SessionListeners } from "./session-events.js";
 import { EventHub } from "./session-events.js";
 import { SessionInput } from "./session-input.js";
+import type { SessionMoment } from "./session-moment.js";
 import type { SessionOptions, WaitOptions } from "./session-options.js";
 import { checkOptions } from "./session-options.js";
 import { SessionView } from "./session-view.js";
@@ -55,7 +56,7 @@ export class Session implements AsyncDisposable {
   #isDraining = false;
   #replies = "";
   #forgetTimer: NodeJS.Timeout | undefined;
-  #luaPredicates: LuaPredicates | undefined;
+  #pluginRegistry: PluginRegistry | undefined;
 
   private constructor(target: Target, options: SessionOptions) {
     checkOptions(options);
@@ -139,10 +140,10 @@ export class Session implements AsyncDisposable {
     return this.#view.transcript.charsWritten;
   }
 
-  /** Stamps a label at the current end of the transcript and returns that position. At most 64 labels are kept. */
-  markTranscript(label: string): number {
+  /** Stamps a label at the current end of the transcript, or where it ended before; returns the position. At most 64 labels are kept. */
+  markTranscript(label: string, at = this.transcriptCursor): number {
     validateAction(Action.markTranscript(label));
-    const { cursor, stored } = this.#view.transcript.mark(label);
+    const { cursor, stored } = this.#view.transcript.mark(label, at);
     if (!stored) log.warn("the marker table is full; the label is not kept", { label });
     return cursor;
   }
@@ -207,17 +208,22 @@ export class Session implements AsyncDisposable {
    */
   async waitFor(matcher: Matcher, options: WaitOptions = {}): Promise<MatchResult> {
     if (this.#closing !== undefined) throw new SessionClosedError("the session is closed; nothing can be waited for");
-    return this.#waits.waitFor(matcher, options, this.#luaPredicates);
+    return this.#waits.waitFor(matcher, options, this.#pluginRegistry);
   }
 
   /** Who answers `lua` matchers. */
-  get luaPredicates(): LuaPredicates | undefined {
-    return this.#luaPredicates;
+  get pluginRegistry(): PluginRegistry | undefined {
+    return this.#pluginRegistry;
   }
 
   /** Lets `lua` matchers ask plugins; without it they never match. */
-  setLuaPredicates(predicates: LuaPredicates | undefined): void {
-    this.#luaPredicates = predicates;
+  setPluginRegistry(registry: PluginRegistry | undefined): void {
+    this.#pluginRegistry = registry;
+  }
+
+  /** All that can be seen now as one thing that stays as it is; `stableMs` counts from the last change. Not redacted. */
+  moment(): SessionMoment {
+    return this.#view.moment(this.#view.stableMs);
   }
 
   /** Calls the listener for each event; the returned function ends it. Who comes after the exit is told of it too. */

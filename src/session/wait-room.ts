@@ -7,18 +7,23 @@ import {
   WaitCancelledError,
   checkOptionNames,
 } from "../base/index.js";
-import type { CompiledMatcher, LuaPredicates, MatchOutcome, MatchView, Matcher } from "../matcher/index.js";
+import type { CompiledMatcher, MatchOutcome, MatchView, Matcher, PluginRegistry } from "../matcher/index.js";
 import { compileMatcher, describeMatcher, explainMiss } from "../matcher/index.js";
 import type { MatchResult } from "./match-result.js";
 import { checkMilliseconds } from "./milliseconds.js";
 import { PendingWait } from "./pending-wait.js";
+import { PluginWait } from "./plugin-wait.js";
 import type { WaitOptions } from "./session-options.js";
 import type { SessionView } from "./session-view.js";
+import type { ExitStatus } from "../pty/index.js";
+import type { SessionMoment } from "./session-moment.js";
 import { ProgramEndedError, WaitTimeoutError } from "./wait-errors.js";
 import type { WaitEvidence } from "./wait-evidence.js";
 
+type Seen = Pick<SessionMoment, "snapshot" | "tail">;
+
 interface Waiter {
-  readonly wait: PendingWait;
+  readonly wait: PendingWait | PluginWait;
   readonly fail: (error: Error) => void;
 }
 
@@ -33,10 +38,10 @@ export class WaitRoom {
     this.#unreadInputBytes = unreadInputBytes;
   }
 
-  waitFor(matcher: Matcher, options: WaitOptions, lua?: LuaPredicates): Promise<MatchResult> {
+  waitFor(matcher: Matcher, options: WaitOptions, registry?: PluginRegistry): Promise<MatchResult> {
     checkOptionNames("wait options", options, ["timeoutMs", "signal"]);
     const timeoutMs = checkMilliseconds("timeoutMs", options.timeoutMs ?? DEFAULT_WAIT_TIMEOUT_MS);
-    const compiled = compileMatcher(matcher, lua);
+    const compiled = compileMatcher(matcher, registry);
     const { signal } = options;
     // By what it can do, not by its class: another realm, or a polyfill, has a class of its own.
     if (signal !== undefined && typeof signal?.addEventListener !== "function")
@@ -56,12 +61,17 @@ export class WaitRoom {
         error.stack = `${error.name}: ${error.message}\n${framesOf(calledFrom)}`;
         settle(() => reject(error));
       };
-      const evidence = (view: MatchView): WaitEvidence => this.#evidence(compiled, view, startedAt, lua !== undefined);
-      const wait = new PendingWait(compiled, this.#view, {
-        matched: (outcome) => settle(() => resolve(this.#result(outcome, startedAt))),
-        timedOut: (view) => fail(new WaitTimeoutError(evidence(view))),
-        hopeless: (view, exitStatus) => fail(new ProgramEndedError({ ...evidence(view), exitStatus })),
-      });
+      const evidence = (view: MatchView): WaitEvidence =>
+        this.#evidence(compiled, view, startedAt, registry !== undefined);
+      const handlers = {
+        matched: (outcome: MatchOutcome, seen: Seen = { snapshot: this.#view.snapshot(), tail: this.#view.tail }) =>
+          settle(() => resolve(resultOf(outcome, seen, startedAt))),
+        timedOut: (view: MatchView) => fail(new WaitTimeoutError(evidence(view))),
+        hopeless: (view: MatchView, exitStatus: ExitStatus) =>
+          fail(new ProgramEndedError({ ...evidence(view), exitStatus })),
+      };
+      const Kind = compiled.usesLua && registry !== undefined ? PluginWait : PendingWait;
+      const wait = new Kind(compiled, this.#view, handlers);
       const waiter: Waiter = { wait, fail };
       const onAbort = (): void => {
         wait.cancel();
@@ -95,23 +105,9 @@ export class WaitRoom {
     }
   }
 
-  #result(outcome: MatchOutcome, startedAt: number): MatchResult {
-    const { tail } = this.#view;
-    return {
-      matched: true,
-      sequence: this.#view.sequence,
-      elapsedMs: performance.now() - startedAt,
-      snapshot: this.#view.snapshot(),
-      get transcriptTail() {
-        return tail.text;
-      },
-      outcome,
-    };
-  }
-
   #evidence(compiled: CompiledMatcher, view: MatchView, startedAt: number, hasLua: boolean): WaitEvidence {
     const hints = explainMiss(compiled.matcher, view);
-    if (compiled.usesLua && !hasLua) hints.push("no plugin can answer here: call setLuaPredicates before the wait");
+    if (compiled.usesLua && !hasLua) hints.push("no plugin can answer here: call setPluginRegistry before the wait");
     if (compiled.usesTranscript && this.#view.transcript.charsWritten > TRANSCRIPT_TAIL_CHARS)
       hints.push(`only the last ${TRANSCRIPT_TAIL_CHARS} characters of output are looked at; transcript() has more`);
     return {
@@ -125,6 +121,19 @@ export class WaitRoom {
       unreadInputBytes: this.#unreadInputBytes(),
     };
   }
+}
+
+function resultOf(outcome: MatchOutcome, { snapshot, tail }: Seen, startedAt: number): MatchResult {
+  return {
+    matched: true,
+    sequence: snapshot.sequence,
+    elapsedMs: performance.now() - startedAt,
+    snapshot,
+    get transcriptTail() {
+      return tail.text;
+    },
+    outcome,
+  };
 }
 
 /** The lines of a stack without its first one, which names the error. */

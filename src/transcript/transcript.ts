@@ -66,9 +66,10 @@ export class Transcript {
     return this.#tail;
   }
 
-  /** Stamps a label at the current cursor; a label used before moves. */
-  mark(label: string): TranscriptMark {
-    const cursor = this.charsWritten;
+  /** Stamps a label at a position that was printed already; a label used before moves. */
+  mark(label: string, cursor = this.charsWritten): TranscriptMark {
+    if (requireCount("at", cursor) > this.charsWritten)
+      throw new InvalidArgumentError("at", `at must not be beyond ${this.charsWritten}, where the output ends`);
     const stored = this.#markers.has(label) || this.#markers.size < MAX_TRANSCRIPT_MARKERS;
     if (stored) this.#markers.set(label, cursor);
     return { cursor, stored };

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import type { PluginRegistry } from "ptywright";
 import type { MethodSpec, SchemaNode, WireSnapshot } from "ptywright/protocol";
 import { methods } from "ptywright/protocol";
 import type { Canary } from "../support/canaries.js";
@@ -9,6 +10,7 @@ import type { RpcPeer } from "../support/rpc-peer.js";
 import { RpcFailure, connect, serverState } from "../support/rpc-peer.js";
 import { textPaths, visitTexts } from "../support/text-paths.js";
 
+const registry = (evaluate: PluginRegistry["evaluate"]): PluginRegistry => ({ has: () => true, evaluate });
 const random = new Random(SEED);
 const REPLACEMENT = "[REDACTED]";
 /** The places where a secret was planted and its replacement was seen. */
@@ -120,7 +122,7 @@ for (const canary of canaries(random)) {
     await ask("session.snapshot", { session, redaction: { replacement: `${text}\n` } });
     const named = { session, matcher: { type: "lua", value: { plugin: text, predicate: text } }, wait_id: text };
     await ask("session.wait", named);
-    state.sessions.get(session).setLuaPredicates({ evaluate: () => false });
+    state.sessions.get(session).setPluginRegistry(registry(async () => ({ matched: false })));
     const waiting = ask("session.wait", named);
     await ask("session.wait", named);
     await ask("session.cancel_wait", { wait_id: text });
@@ -128,7 +130,7 @@ for (const canary of canaries(random)) {
     await ask("session.wait", { ...named, timeout_ms: 0 });
     state.sessions
       .get(session)
-      .setLuaPredicates({ evaluate: () => ({ matched: true, evidence: `saw ${text}`, capture: text }) });
+      .setPluginRegistry(registry(async () => ({ matched: true, evidence: `saw ${text}`, capture: text })));
     await ask("session.wait", named);
     peer.send(`{"jsonrpc":"2.0","id":1,"method":${text}}`);
     peer.send(`{"jsonrpc":${JSON.stringify(text)},"id":null,"method":"x"}`);

@@ -101,8 +101,9 @@ test("a lua matcher asks the predicate it names", async (t) => {
   const peer = connect(t, state);
   const session = await peer.shell("printf hello; cat");
   const asked: unknown[] = [];
-  state.sessions.get(session).setLuaPredicates({
-    evaluate: (...args) => {
+  state.sessions.get(session).setPluginRegistry({
+    has: () => true,
+    evaluate: async (...args) => {
       asked.push(args.slice(0, 3));
       return { matched: true, evidence: "seen", capture: "it" };
     },

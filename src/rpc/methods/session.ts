@@ -55,7 +55,7 @@ export const sessionHandlers: HandlersOf<"session"> = {
     const policy = policyFor("session.wait", read, scope);
     const matcher = matcherFromWire(params.matcher);
     const session = scope.sessions.get(id);
-    if (session.luaPredicates === undefined) refuseLua(params.matcher);
+    if (session.pluginRegistry === undefined) refuseLua(params.matcher);
     const reading = (): WaitReading => ({
       policy,
       cells,

@@ -1,0 +1,116 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { MatchMoment, PluginRegistry, PredicateOutcome } from "ptywright";
+import { Matcher, ProgramEndedError, WaitTimeoutError } from "ptywright";
+import { failure } from "../support/failure.js";
+import { fixture } from "../support/fixture.js";
+import { start } from "../support/session.js";
+
+const lua = Matcher.lua("demo", "saw");
+const registry = (evaluate: PluginRegistry["evaluate"]): PluginRegistry => ({ has: () => true, evaluate });
+
+/** Answers when told to. */
+class SlowPlugin {
+  readonly moments: MatchMoment[] = [];
+  #answers: ((outcome: PredicateOutcome) => void)[] = [];
+  #onAsked: (() => void)[] = [];
+
+  readonly registry = registry((_plugin, _predicate, _params, moment) => {
+    this.moments.push(moment);
+    for (const resolve of this.#onAsked.splice(0)) resolve();
+    return new Promise((resolve) => this.#answers.push(resolve));
+  });
+
+  async asked(times: number): Promise<void> {
+    while (this.moments.length < times) await new Promise<void>((resolve) => this.#onAsked.push(resolve));
+  }
+
+  answer(matched: boolean): void {
+    for (const resolve of this.#answers.splice(0)) resolve({ matched });
+  }
+}
+
+test("the answer of a plugin belongs to the moment it was asked at", async (t) => {
+  const session = await start(t, fixture("writes-pieces.sh", "first", " second"));
+  await session.waitFor(Matcher.containsText("first"));
+  session.markTranscript("here");
+  const plugin = new SlowPlugin();
+  session.setPluginRegistry(plugin.registry);
+  const waiting = session.waitFor(lua);
+  await plugin.asked(1);
+  await session.writeText("\n");
+  await session.waitFor(Matcher.containsText("second"));
+  plugin.answer(true);
+  const { snapshot, sequence, transcriptTail } = await waiting;
+  assert.deepEqual([snapshot.plainText, transcriptTail], ["first", "first"]);
+  assert.equal(sequence, snapshot.sequence);
+  assert.ok(sequence < session.sequence);
+  const [{ markers, transcriptCursor, exited }] = plugin.moments;
+  assert.deepEqual([...markers], [["here", 5]]);
+  assert.deepEqual([transcriptCursor, exited], [5, false]);
+});
+
+test("what changes while a plugin thinks is looked at afterwards, the newest only", async (t) => {
+  const session = await start(t, fixture("writes-pieces.sh", "a", "b", "c", "d"));
+  const plugin = new SlowPlugin();
+  await session.waitFor(Matcher.containsText("a"));
+  session.setPluginRegistry(plugin.registry);
+  const waiting = session.waitFor(lua);
+  await plugin.asked(1);
+  for (const shown of ["ab", "abc", "abcd"]) {
+    await session.writeText("\n");
+    await session.waitFor(Matcher.containsText(shown));
+  }
+  plugin.answer(false);
+  await plugin.asked(2);
+  assert.deepEqual(
+    plugin.moments.map(({ screenText }) => screenText),
+    ["a", "abcd"],
+  );
+  plugin.answer(true);
+  await waiting;
+});
+
+test("a predicate that looks at the stable time alone is asked again until it is long enough", async (t) => {
+  const session = await start(t, fixture("prints-and-waits.sh", "shown"));
+  session.setPluginRegistry(
+    registry(async (_plugin, _predicate, _params, { stableMs }) => ({ matched: stableMs >= 100 })),
+  );
+  const { elapsedMs } = await session.waitFor(lua);
+  assert.ok(elapsedMs >= 100, String(elapsedMs));
+});
+
+test("a plugin is asked about the end of the program before the wait is given up", async (t) => {
+  const session = await start(t, fixture("prints-then-exits.sh"));
+  const seen: boolean[] = [];
+  session.setPluginRegistry(
+    registry(async (_plugin, _predicate, _params, { exited, screenText }) => {
+      seen.push(exited);
+      return { matched: exited && screenText.endsWith("the-very-last-line") };
+    }),
+  );
+  await session.waitFor(lua);
+  assert.equal(seen.at(-1), true);
+  session.setPluginRegistry(registry(async () => ({ matched: false })));
+  await failure(session.waitFor(lua), ProgramEndedError);
+});
+
+test("a time-out of 0 asks once and waits for the answer", async (t) => {
+  const session = await start(t, fixture("prints-and-waits.sh", "shown"));
+  await session.waitFor(Matcher.containsText("shown"));
+  let asked = 0;
+  session.setPluginRegistry(registry(async () => ({ matched: ++asked > 1 })));
+  await failure(session.waitFor(lua, { timeoutMs: 0 }), WaitTimeoutError);
+  assert.equal(asked, 1);
+  await session.waitFor(lua, { timeoutMs: 0 });
+});
+
+test("a plugin that never answers does not hold up a time-out, nor a part that matches without it later", async (t) => {
+  const session = await start(t, fixture("writes-pieces.sh", "shown", "more"));
+  session.setPluginRegistry(registry(() => new Promise(() => undefined)));
+  const error = await failure(session.waitFor(lua, { timeoutMs: 20 }), WaitTimeoutError);
+  assert.match(error.message, /predicate "saw" of plugin "demo" did not match/);
+  const either = session.waitFor(Matcher.any([lua, Matcher.containsText("more")]));
+  await session.writeText("\n");
+  assert.equal((await either).outcome.kind, "any");
+});
