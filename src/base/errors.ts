@@ -26,6 +26,8 @@ export type ErrorCode =
   | "connect_failed"
   | "connection_lost"
   | "remote_error"
+  | "plugin_failed"
+  | "plugin_file_refused"
   | "unsupported_on_platform";
 
 /** Base of all errors thrown on purpose. The message says what happened, what was expected and what to do next. */

@@ -44,3 +44,24 @@ export const MAX_SESSIONS = 1_024;
 export const MAX_MESSAGE_BYTES = 16_777_216;
 /** The header block before a Content-Length frame; real ones have some 20 bytes. */
 export const MAX_HEADER_BYTES = 8_192;
+
+/** What one call into a plugin may take; a classify pass needs some 10,000 instructions and a millisecond. */
+export const PLUGIN_INSTRUCTIONS = 5_000_000;
+export const PLUGIN_CALL_MS = 5_000;
+export const PLUGIN_MEMORY_BYTES = 67_108_864;
+/** What a call may answer with: the main thread has to take it over in one go. */
+export const MAX_PLUGIN_RESULT_BYTES = 1_048_576;
+export const MAX_PLUGIN_RESULT_VALUES = 16_384;
+/** How deep a value handed to or by a plugin may be nested; also what ends one that holds itself. */
+export const MAX_PLUGIN_VALUE_DEPTH = 64;
+/** One file of a plugin, and how many it may have: they are kept, so that a restart runs the same code. */
+export const MAX_PLUGIN_FILE_BYTES = 1_048_576;
+export const MAX_PLUGIN_FILES = 64;
+/** A plugin that had to be killed is started again, but not for ever. */
+export const MAX_PLUGIN_RESTARTS = 5;
+export const PLUGIN_RESTART_WINDOW_MS = 60_000;
+/** Calls that may wait for a plugin that is busy with another. */
+export const MAX_PLUGIN_CALLS_WAITING = 1_024;
+/** Log lines in one call, and the length of one; the rest is counted and dropped. */
+export const MAX_PLUGIN_LOG_LINES = 100;
+export const MAX_PLUGIN_LOG_CHARS = 4_096;

@@ -1,0 +1,18 @@
+/** What JSON can say; a field that is undefined counts as absent. */
+export type JsonValue =
+  null | boolean | number | string | readonly JsonValue[] | { readonly [key: string]: JsonValue | undefined };
+
+/** A plugin's code and what it may use of the host. */
+export interface PluginProgram {
+  readonly name: string;
+  readonly runtime: "lua" | "wasm";
+  /** The plugin's directory, as `realpath` has it. */
+  readonly root: string;
+  /** Relative to the root, and the name in error messages: `main.lua`. */
+  readonly entrypoint: string;
+  /** The entrypoint's content, already read; see `readInside`. */
+  readonly source: Uint8Array | string;
+  readonly permissions: readonly string[];
+}
+
+export type PluginLogLevel = "debug" | "info" | "warn";

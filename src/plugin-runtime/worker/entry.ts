@@ -1,0 +1,41 @@
+// The file that a plugin's thread runs: loads the plugin, then answers one call after the other.
+import { parentPort, workerData } from "node:worker_threads";
+import { LuaEngine } from "../lua/lua-engine.js";
+import type { CallMessage, WorkerMessage, WorkerStart } from "../messages.js";
+import { PositionNote } from "../position-note.js";
+import { CallLog } from "./call-log.js";
+import type { Engine, EngineHost } from "./engine.js";
+import { EngineFailure } from "./engine.js";
+import { KeptFiles } from "./kept-files.js";
+
+if (parentPort === null) throw new Error("this file is the inside of a worker thread");
+const port = parentPort;
+const start = workerData as WorkerStart;
+const note = new PositionNote(start.note);
+const post = (message: WorkerMessage) => port.postMessage(message);
+const log = new CallLog((level, text) => post({ type: "log", level, text }));
+const files = new KeptFiles(start.program.root, start.files, (file, content) => post({ type: "file", file, content }));
+const host: EngineHost = {
+  log: (level, text) => log.write(level, text),
+  readFile: (file) => files.read(file),
+};
+const engine: Engine = new LuaEngine(start, note, host);
+
+function answer(work: () => WorkerMessage): void {
+  let message: WorkerMessage;
+  try {
+    message = work();
+  } catch (error) {
+    if (!(error instanceof EngineFailure)) throw error;
+    message = { type: "failure", failure: error.failure };
+  }
+  note.answered();
+  log.end();
+  post(message);
+}
+
+post({ type: "booted" });
+answer(() => ({ type: "loaded", exports: engine.load() }));
+port.on("message", ({ name, argument }: CallMessage) =>
+  answer(() => ({ type: "answer", value: engine.call(name, argument) })),
+);

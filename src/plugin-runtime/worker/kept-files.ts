@@ -1,0 +1,30 @@
+import { MAX_PLUGIN_FILES } from "../../base/index.js";
+import { PluginFileError, readInside } from "../read-inside.js";
+
+/** The plugin's files as they were when first read: an instance that is made again runs the same code. */
+export class KeptFiles {
+  readonly #root: string;
+  readonly #files: Map<string, Uint8Array>;
+  readonly #onRead: (file: string, content: Uint8Array) => void;
+
+  constructor(
+    root: string,
+    files: ReadonlyMap<string, Uint8Array>,
+    onRead: (file: string, content: Uint8Array) => void,
+  ) {
+    this.#root = root;
+    this.#files = new Map(files);
+    this.#onRead = onRead;
+  }
+
+  read(file: string): Uint8Array {
+    const kept = this.#files.get(file);
+    if (kept !== undefined) return kept;
+    if (this.#files.size >= MAX_PLUGIN_FILES)
+      throw new PluginFileError(file, `would be one file more than the ${MAX_PLUGIN_FILES} that a plugin may have`);
+    const content = readInside(this.#root, file);
+    this.#files.set(file, content);
+    this.#onRead(file, content);
+    return content;
+  }
+}
