@@ -28,6 +28,9 @@ export type ErrorCode =
   | "remote_error"
   | "plugin_failed"
   | "plugin_file_refused"
+  | "plugin_manifest_invalid"
+  | "permission_denied"
+  | "intent_refused"
   | "unsupported_on_platform";
 
 /** Base of all errors thrown on purpose. The message says what happened, what was expected and what to do next. */
@@ -109,5 +112,48 @@ export class ConfigError extends PtywrightError {
 export class UnsupportedOnPlatformError extends PtywrightError {
   constructor(message: string) {
     super("unsupported_on_platform", message);
+  }
+}
+
+/** A plugin's manifest cannot be read, does not parse, or does not fit together. */
+export class PluginManifestError extends PtywrightError {
+  readonly path: string;
+
+  constructor(path: string, message: string, options?: ErrorOptions) {
+    super("plugin_manifest_invalid", message, options);
+    this.path = path;
+  }
+}
+
+/** A plugin asked for what its manifest does not grant. Nothing of it was done. */
+export class PermissionDeniedError extends PtywrightError {
+  readonly plugin: string;
+  readonly permission: string;
+
+  constructor(plugin: string, permission: string, what: string) {
+    super(
+      "permission_denied",
+      `plugin "${plugin}" may not use ${what}: its manifest does not grant ${permission}; nothing was sent`,
+    );
+    this.plugin = plugin;
+    this.permission = permission;
+  }
+}
+
+/** A plugin refused to carry an intent out, for a reason of its own. Nothing was sent. */
+export class IntentRefusedError extends PtywrightError {
+  readonly plugin: string;
+  readonly intent: string;
+  /** One fixed word of the plugin's, such as `stale_dialog`. */
+  readonly reason: string;
+
+  constructor(plugin: string, intent: string, reason: string, message?: string) {
+    super(
+      "intent_refused",
+      `plugin "${plugin}" refused ${intent}: ${reason}${message === undefined ? "" : `: ${message}`}`,
+    );
+    this.plugin = plugin;
+    this.intent = intent;
+    this.reason = reason;
   }
 }

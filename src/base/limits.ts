@@ -25,6 +25,8 @@ export const MAX_PENDING_INPUTS = 16_384;
 export const MAX_REGEX_CHARS = 4_096;
 
 export const DEFAULT_WAIT_TIMEOUT_MS = 30_000;
+/** A turn of an agent takes longer than a line of a shell. */
+export const DEFAULT_TURN_TIMEOUT_MS = 120_000;
 /** A day; also below the 2^31 ms at which Node's timers overflow. */
 export const MAX_WAIT_TIMEOUT_MS = 86_400_000;
 

@@ -3,5 +3,7 @@
  * Should avoid: acting on what it reads (logging does), creating anything before it is needed.
  */
 export * from "./config.js";
+export * from "./key-line.js";
 export * from "./log-directive.js";
 export * from "./paths.js";
+export * from "./toml.js";

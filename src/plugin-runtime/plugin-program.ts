@@ -6,8 +6,8 @@ export type JsonValue =
 export interface PluginProgram {
   readonly name: string;
   readonly runtime: "lua" | "wasm";
-  /** The plugin's directory, as `realpath` has it. */
-  readonly root: string;
+  /** The plugin's directory, as `realpath` has it; undefined if its code has none, and so nothing to require. */
+  readonly root?: string | undefined;
   /** Relative to the root, and the name in error messages: `main.lua`. */
   readonly entrypoint: string;
   /** The entrypoint's content, already read; see `readInside`. */

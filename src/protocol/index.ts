@@ -3,9 +3,13 @@
  * protocol/ and the method list of server.capabilities. Should avoid: framing, sessions, anything that acts.
  */
 export type { WireAction, WireActionInput } from "./action-types.js";
+export { action } from "./action-types.js";
+export type { WireAdapterState, WireNewTurnEvent, WireTurnEvent } from "./adapter-types.js";
+export { newTurnEvent } from "./adapter-types.js";
 export type { RpcErrorCode, RpcErrorName, WireErrorData } from "./error-types.js";
 export { RPC_ERROR_CODES, RPC_ERROR_MEANINGS, errorData } from "./error-types.js";
 export type { WireMatcher, WireOutcome } from "./matcher-types.js";
+export { matcher } from "./matcher-types.js";
 export type { MethodSpec } from "./method.js";
 export { method } from "./method.js";
 export type { CheckedParams, MethodName, Params, Result } from "./methods.js";
@@ -13,6 +17,8 @@ export { methods } from "./methods.js";
 export type { Notification, NotificationName, NotificationParams } from "./notifications.js";
 export { notifications } from "./notifications.js";
 export { jsonSchemaDocuments, openRpcDocument } from "./openrpc.js";
+export type { PluginPermission, WireManifest, WireManifestInput } from "./plugin-types.js";
+export { PLUGIN_PERMISSIONS, pluginManifest } from "./plugin-types.js";
 export { PROTOCOL_VERSION } from "./protocol-version.js";
 export type { Input, ObjectNode, Output, Schema, SchemaNode } from "./schema/schema.js";
 export {
@@ -22,6 +28,7 @@ export {
   integer,
   json,
   literal,
+  number,
   object,
   optional,
   required,

@@ -3,12 +3,12 @@ import { PluginFileError, readInside } from "../read-inside.js";
 
 /** The plugin's files as they were when first read: an instance that is made again runs the same code. */
 export class KeptFiles {
-  readonly #root: string;
+  readonly #root: string | undefined;
   readonly #files: Map<string, Uint8Array>;
   readonly #onRead: (file: string, content: Uint8Array) => void;
 
   constructor(
-    root: string,
+    root: string | undefined,
     files: ReadonlyMap<string, Uint8Array>,
     onRead: (file: string, content: Uint8Array) => void,
   ) {
@@ -22,6 +22,8 @@ export class KeptFiles {
     if (kept !== undefined) return kept;
     if (this.#files.size >= MAX_PLUGIN_FILES)
       throw new PluginFileError(file, `would be one file more than the ${MAX_PLUGIN_FILES} that a plugin may have`);
+    if (this.#root === undefined)
+      throw new PluginFileError(file, "cannot be required: this plugin was given as a text and has no directory");
     const content = readInside(this.#root, file);
     this.#files.set(file, content);
     this.#onRead(file, content);

@@ -94,6 +94,8 @@ export const literal = <const V extends string | boolean>(value: V): Schema<V> =
 
 export const integer = (min = 0, max = NO_LIMIT): Schema<number> => ({ kind: "number", isInteger: true, min, max });
 
+export const number = (min = 0, max = NO_LIMIT): Schema<number> => ({ kind: "number", isInteger: false, min, max });
+
 export const boolean = (): Schema<boolean> => ({ kind: "boolean" });
 
 export const json = (): Schema<unknown> => ({ kind: "json" });

@@ -1,0 +1,76 @@
+import { InvalidArgumentError, PluginManifestError, shown } from "../base/index.js";
+import { LuaPluginRegistry, PluginExtension } from "../extension/index.js";
+import type { LoadedPlugin, PluginManifest } from "../plugin/index.js";
+import { BUILT_IN_PLUGINS, builtInPlugin, loadPlugin } from "../plugin/index.js";
+
+const isBuiltIn = (name: string): boolean => (BUILT_IN_PLUGINS as readonly string[]).includes(name);
+
+/** The plugins that can be started by name: those that come with the package, and those that were loaded. */
+export class PluginCatalog implements AsyncDisposable {
+  readonly #loaded = new Map<string, LoadedPlugin>();
+  readonly #predicates = new LuaPluginRegistry();
+
+  constructor() {
+    for (const name of BUILT_IN_PLUGINS) this.#predicates.add(name, () => builtInPlugin(name));
+  }
+
+  /** Who answers `lua` matchers: every plugin in here. */
+  get predicates(): LuaPluginRegistry {
+    return this.#predicates;
+  }
+
+  /** Loads a plugin by its manifest. Its code is run once, so that what is wrong with it is found now. */
+  async load(manifestPath: string): Promise<PluginManifest> {
+    const plugin = loadPlugin(manifestPath);
+    const { name } = plugin.manifest;
+    this.#requireFree(name, manifestPath);
+    await (await PluginExtension.start(plugin)).close();
+    this.#requireFree(name, manifestPath);
+    this.#loaded.set(name, plugin);
+    this.#predicates.add(name, () => plugin);
+    return plugin.manifest;
+  }
+
+  /** Forgets a plugin that was loaded; adapters that run go on. */
+  async unload(name: string): Promise<void> {
+    if (isBuiltIn(name)) throw refused(name, "is built in and cannot be unloaded");
+    if (!this.#loaded.delete(name)) throw this.#unknown(name);
+    await this.#predicates.remove(name);
+  }
+
+  get(name: string): LoadedPlugin {
+    const plugin = isBuiltIn(name) ? builtInPlugin(name) : this.#loaded.get(name);
+    if (plugin === undefined) throw this.#unknown(name);
+    return plugin;
+  }
+
+  /** By name. */
+  list(): PluginManifest[] {
+    const plugins = [...BUILT_IN_PLUGINS.map((name) => builtInPlugin(name)), ...this.#loaded.values()];
+    return plugins.map(({ manifest }) => manifest).sort((a, b) => (a.name < b.name ? -1 : 1));
+  }
+
+  async close(): Promise<void> {
+    await this.#predicates.close();
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.close();
+  }
+
+  #requireFree(name: string, path: string): void {
+    if (isBuiltIn(name) || this.#loaded.has(name))
+      throw new PluginManifestError(
+        path,
+        `${path}: there is a plugin ${shown(name)} already; unload it or choose another name`,
+      );
+  }
+
+  #unknown(name: string): InvalidArgumentError {
+    const names = [...BUILT_IN_PLUGINS, ...this.#loaded.keys()].sort();
+    return new InvalidArgumentError("plugin", `there is no plugin ${shown(name)}; there are ${names.join(", ")}`);
+  }
+}
+
+const refused = (name: string, why: string): InvalidArgumentError =>
+  new InvalidArgumentError("plugin", `plugin ${shown(name)} ${why}`);

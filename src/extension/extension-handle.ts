@@ -1,0 +1,210 @@
+import { DEFAULT_TURN_TIMEOUT_MS, InvalidArgumentError, SessionClosedError, shown } from "../base/index.js";
+import type { MatchOutcome } from "../matcher/index.js";
+import type { EndReport, Session } from "../session/index.js";
+import { OneAtATime, carryOut, runTurn } from "../turn/index.js";
+import type { Look } from "./classifying.js";
+import { Classifying } from "./classifying.js";
+import type { Extension, IntentPlan } from "./extension.js";
+import type { ExtensionEvent, ExtensionListener } from "./extension-events.js";
+import { iterate } from "./extension-events.js";
+import type { ExtensionState } from "./extension-state.js";
+import { LiveLooks } from "./live-looks.js";
+
+/** How long a screen must be still before a turn counts as complete. */
+const COMPLETED_TURN_STABLE_MS = 300;
+
+export const DEFAULT_WAIT_INTENT = "wait_turn_matcher";
+
+export interface IntentOptions {
+  /** Ends it with a WaitCancelledError. What was typed by then stays typed. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+export interface IntentWaitOptions extends IntentOptions {
+  /** Default 120,000. 0 looks once. */
+  readonly timeoutMs?: number | undefined;
+}
+
+export interface TurnOptions extends IntentWaitOptions {
+  /** Default `wait_turn_matcher`. */
+  readonly waitIntent?: string | undefined;
+  readonly waitParams?: unknown;
+}
+
+export interface ExtensionWaitResult {
+  readonly state: ExtensionState;
+  /** Which branch of the extension's matcher held. */
+  readonly outcome: MatchOutcome;
+}
+
+export interface ExtensionTurnResult extends ExtensionWaitResult {
+  /** What the program wrote within the turn; null if its beginning is no longer kept. */
+  readonly output: string | null;
+}
+
+/**
+ * A session in the hands of an extension: looks at it, carries its intents out, waits for what it says. One send, wait or turn at a
+ * time; whoever comes meanwhile waits in line. Looking never waits.
+ */
+export class ExtensionHandle implements AsyncDisposable {
+  readonly session: Session;
+  readonly extension: Extension;
+  readonly #classifying: Classifying;
+  readonly #live: LiveLooks;
+  readonly #turns = new OneAtATime();
+  readonly #listeners = new Map<ExtensionListener, () => void>();
+  #lastState: ExtensionState | undefined;
+  #closing: Promise<EndReport> | undefined;
+
+  private constructor(extension: Extension, session: Session, completedTurnStableMs: number) {
+    this.extension = extension;
+    this.session = session;
+    this.#classifying = new Classifying(extension, session, completedTurnStableMs, (state) => this.#classified(state));
+    this.#live = new LiveLooks(session, completedTurnStableMs, () => this.#classifying.look());
+  }
+
+  /** Takes the session over: closing the handle closes both. */
+  static start(
+    extension: Extension,
+    session: Session,
+    completedTurnStableMs = COMPLETED_TURN_STABLE_MS,
+  ): ExtensionHandle {
+    if (!Number.isSafeInteger(completedTurnStableMs) || completedTurnStableMs < 0)
+      throw new InvalidArgumentError(
+        "completedTurnStableMs",
+        `completedTurnStableMs must be a whole number of milliseconds, got ${shown(completedTurnStableMs)}`,
+      );
+    return new ExtensionHandle(extension, session, completedTurnStableMs);
+  }
+
+  /** What the last look found; undefined before the first. */
+  get lastState(): ExtensionState | undefined {
+    return this.#lastState;
+  }
+
+  get lastIntent(): string | undefined {
+    return this.#classifying.lastIntent;
+  }
+
+  /** Somebody's send, wait or turn is under way. */
+  get isTaken(): boolean {
+    return this.#turns.isTaken;
+  }
+
+  /** Looks now. An extension that fails makes the state `plugin_error`. */
+  async state(): Promise<ExtensionState> {
+    return (await this.look()).state;
+  }
+
+  /** The same, with all that could be seen at that moment. */
+  look(): Promise<Look> {
+    return this.#classifying.look();
+  }
+
+  /** Carries an intent out and looks again. Rejects before anything is typed if the extension does not know it, fails, or may not. */
+  async send(intent: string, params: unknown = {}, options: IntentOptions = {}): Promise<ExtensionState> {
+    return this.#inTurn(options, async () => {
+      const plan = await this.#plan(intent, params);
+      await carryOut(plan, this.session);
+      this.#record(plan);
+      return this.state();
+    });
+  }
+
+  /** Waits for what the extension says is to be waited for, and looks again. */
+  async wait(
+    intent = DEFAULT_WAIT_INTENT,
+    params: unknown = {},
+    options: IntentWaitOptions = {},
+  ): Promise<ExtensionWaitResult> {
+    const { timeoutMs = DEFAULT_TURN_TIMEOUT_MS, signal } = options;
+    return this.#inTurn(options, async () => {
+      const matcher = await this.extension.waitMatcher(intent, params);
+      const { outcome } = await this.session.waitFor(matcher, { timeoutMs, signal });
+      return { state: await this.state(), outcome };
+    });
+  }
+
+  /** Sends and waits with nobody in between. What cannot be waited for is not sent either. */
+  async turn(intent: string, params: unknown = {}, options: TurnOptions = {}): Promise<ExtensionTurnResult> {
+    const { waitIntent = DEFAULT_WAIT_INTENT, waitParams = {} } = options;
+    const { timeoutMs = DEFAULT_TURN_TIMEOUT_MS, signal } = options;
+    return this.#inTurn(options, async () => {
+      const plan = await this.#plan(intent, params);
+      const until = await this.extension.waitMatcher(waitIntent, waitParams);
+      const onSent = (): void => this.#record(plan);
+      const { outcome, output } = await runTurn(this.session, { plan, until, onSent }, { timeoutMs, signal });
+      return { state: await this.state(), outcome, output };
+    });
+  }
+
+  /** Calls the listener for every event from now on, and looks whenever the program changes; the returned function ends it. */
+  on(listener: ExtensionListener): () => void {
+    return this.#subscribe(listener, () => undefined);
+  }
+
+  /** The same as something to loop over. It ends when the handle is closed. */
+  subscribe(): AsyncIterableIterator<ExtensionEvent> {
+    return iterate((listener, onEnd) => this.#subscribe(listener, onEnd));
+  }
+
+  /** Ends the program and the extension. Calling it again changes nothing. */
+  close(): Promise<EndReport> {
+    return (this.#closing ??= this.#close());
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.close();
+  }
+
+  async #close(): Promise<EndReport> {
+    this.#live.stop();
+    const ends = [...this.#listeners.values()];
+    this.#listeners.clear();
+    for (const end of ends) end();
+    const [report] = await Promise.all([this.session.close(), this.extension.close()]);
+    return report;
+  }
+
+  #inTurn<T>({ signal }: IntentOptions, work: () => Promise<T>): Promise<T> {
+    return this.#turns.run(() => {
+      if (this.#closing !== undefined) throw new SessionClosedError("the adapter is closed; nothing can be sent to it");
+      return work();
+    }, signal);
+  }
+
+  /** After a fresh look, so that the extension decides on what is there now and not on what it saw some time ago. */
+  async #plan(intent: string, params: unknown): Promise<IntentPlan> {
+    await this.state();
+    return this.extension.plan(intent, params);
+  }
+
+  #record({ lastIntent }: IntentPlan): void {
+    if (lastIntent !== undefined) this.#classifying.lastIntent = lastIntent === "" ? undefined : lastIntent;
+  }
+
+  #subscribe(listener: ExtensionListener, onEnd: () => void): () => void {
+    if (this.#closing !== undefined) {
+      onEnd();
+      return () => undefined;
+    }
+    this.#listeners.set(listener, onEnd);
+    this.#live.start();
+    return () => {
+      this.#listeners.delete(listener);
+      if (this.#listeners.size === 0) this.#live.stop();
+    };
+  }
+
+  #classified(state: ExtensionState): void {
+    const isChange = state.state !== this.#lastState?.state;
+    this.#lastState = state;
+    for (const event of state.events ?? []) this.#tell({ type: "event", event });
+    if (isChange) this.#tell({ type: "state_changed", state });
+    this.#tell({ type: "classified", state });
+  }
+
+  #tell(event: ExtensionEvent): void {
+    for (const listener of [...this.#listeners.keys()]) listener(event);
+  }
+}

@@ -1,0 +1,81 @@
+import { shown } from "../base/index.js";
+import { logger } from "../logging/index.js";
+import type { MatchMoment, PluginRegistry, PredicateOutcome } from "../matcher/index.js";
+import type { LoadedPlugin } from "../plugin/index.js";
+import { PluginError, PluginWorker } from "../plugin-runtime/index.js";
+import { predicateOutcomeFrom } from "./plugin-answers.js";
+import { predicateInputFor } from "./what-plugins-see.js";
+
+const log = logger("plugin");
+
+interface Entry {
+  readonly plugin: () => LoadedPlugin;
+  /** Started with the first question. */
+  worker: Promise<PluginWorker> | undefined;
+}
+
+/** Plugins that answer `lua` matchers, by name. Their instances are apart from those of adapters, and share no state with them. */
+export class LuaPluginRegistry implements PluginRegistry, AsyncDisposable {
+  readonly #entries = new Map<string, Entry>();
+
+  static withSingle(name: string, plugin: LoadedPlugin): LuaPluginRegistry {
+    const registry = new LuaPluginRegistry();
+    registry.add(name, () => plugin);
+    return registry;
+  }
+
+  /** `plugin` is called with the first question; one of that name before it is gone. */
+  add(name: string, plugin: () => LoadedPlugin): void {
+    void this.remove(name);
+    this.#entries.set(name, { plugin, worker: undefined });
+  }
+
+  has(name: string): boolean {
+    return this.#entries.has(name);
+  }
+
+  async remove(name: string): Promise<void> {
+    const entry = this.#entries.get(name);
+    this.#entries.delete(name);
+    await entry?.worker?.then((worker) => worker.close()).catch(() => undefined);
+  }
+
+  async evaluate(name: string, predicate: string, params: unknown, moment: MatchMoment): Promise<PredicateOutcome> {
+    try {
+      const entry = this.#entry(name);
+      const worker = await this.#worker(entry);
+      const input = predicateInputFor(entry.plugin().manifest, moment, params);
+      return predicateOutcomeFrom(await worker.call(predicate, input));
+    } catch (error) {
+      log.warn("a predicate failed, which counts as no match", {
+        plugin: name,
+        predicate,
+        error: error instanceof Error ? error.message : String(error),
+      });
+      throw error;
+    }
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([...this.#entries.keys()].map((name) => this.remove(name)));
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.close();
+  }
+
+  #worker(entry: Entry): Promise<PluginWorker> {
+    if (entry.worker === undefined) {
+      entry.worker = PluginWorker.start(entry.plugin().program);
+      // One that failed to load may load the next time: nothing says that it was the plugin's fault.
+      entry.worker.catch(() => (entry.worker = undefined));
+    }
+    return entry.worker;
+  }
+
+  #entry(name: string): Entry {
+    const entry = this.#entries.get(name);
+    if (entry === undefined) throw new PluginError(name, "unavailable", `there is no plugin ${shown(name)} to ask`);
+    return entry;
+  }
+}

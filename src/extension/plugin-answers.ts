@@ -1,0 +1,119 @@
+import type { Action } from "../action/index.js";
+import type { Matcher } from "../matcher/index.js";
+import { compileMatcher } from "../matcher/index.js";
+import type { PredicateOutcome } from "../matcher/index.js";
+import {
+  action,
+  array,
+  integer,
+  json,
+  matcher,
+  newTurnEvent,
+  number,
+  object,
+  optional,
+  parse,
+  required,
+  text,
+} from "../protocol/index.js";
+import { actionFromWire, matcherFromWire } from "../wire/index.js";
+import type { ClassifyContext } from "./classify-context.js";
+import type { ExtensionDescription } from "./extension.js";
+import type { Classification } from "./extension-state.js";
+
+/** Actions of one plan; more are a program of their own. */
+const MAX_ACTIONS = 256;
+
+const classification = object({
+  state: required(text({ minLength: 1 }), "The state."),
+  confidence: optional(number(0, 1), "How sure it is."),
+  evidence: optional(text(), "What it saw."),
+  sequence: optional(integer(), "At which moment."),
+  candidates: optional(array(json()), "What else it might be."),
+  metadata: optional(json(), "Whatever the plugin has to say."),
+  host_marks: optional(array(object({ label: required(text({ minLength: 1 }), "The marker.") })), "Markers to set."),
+  events: optional(array(newTurnEvent), "What happened."),
+});
+
+export function classificationFrom(value: unknown, { sequence }: ClassifyContext): Classification {
+  const answer = parse(classification, withLists(value, ["candidates", "host_marks", "events"]), "");
+  const { state, confidence = 1, evidence = "", candidates = [], metadata, host_marks: hostMarks, events } = answer;
+  return {
+    state,
+    confidence: Math.round(confidence * 1_000) / 1_000,
+    evidence,
+    sequence: answer.sequence ?? sequence,
+    candidates,
+    ...(metadata === undefined ? {} : { metadata }),
+    ...(hostMarks === undefined ? {} : { hostMarks }),
+    ...(events === undefined ? {} : { events }),
+  };
+}
+
+const plan = object({
+  actions: optional(array(action, MAX_ACTIONS), "What to do."),
+  last_intent: optional(text(), "What to remember."),
+  refused: optional(
+    object({
+      reason: required(text({ minLength: 1 }), "Why, in one fixed word."),
+      message: optional(text(), "Why, in a sentence."),
+    }),
+    "Nothing is to be done.",
+  ),
+});
+
+export interface AnsweredPlan {
+  readonly actions: readonly Action[];
+  readonly lastIntent: string | undefined;
+  readonly refused: { readonly reason: string; readonly message?: string | undefined } | undefined;
+}
+
+export function planFrom(value: unknown): AnsweredPlan {
+  const { actions = [], last_intent: lastIntent, refused } = parse(plan, withLists(value, ["actions"]), "");
+  return { actions: actions.map(actionFromWire), lastIntent, refused };
+}
+
+/** Checked to the last pattern, so that a wait cannot fail because of it. */
+export function matcherFrom(value: unknown): Matcher {
+  const answer = matcherFromWire(parse(matcher, value, "matcher"));
+  compileMatcher(answer);
+  return answer;
+}
+
+const description = object({
+  intents: optional(array(text()), "Intents."),
+  wait_matchers: optional(array(text()), "Wait matchers."),
+  states: optional(array(text()), "States."),
+});
+
+export function descriptionFrom(value: unknown): Partial<ExtensionDescription> {
+  const answer = parse(description, withLists(value, ["intents", "wait_matchers", "states"]), "");
+  const { intents, wait_matchers: waitMatchers, states } = answer;
+  return {
+    ...(intents === undefined ? {} : { intents }),
+    ...(waitMatchers === undefined ? {} : { waitMatchers }),
+    ...(states === undefined ? {} : { states }),
+  };
+}
+
+/** true, or a table that says so; everything else is no. */
+export function predicateOutcomeFrom(value: unknown): PredicateOutcome {
+  if (typeof value !== "object" || value === null) return { matched: value === true };
+  const { matched, evidence, capture } = value as Record<string, unknown>;
+  return {
+    matched: matched === true,
+    ...(typeof evidence === "string" ? { evidence } : {}),
+    ...(typeof capture === "string" ? { capture } : {}),
+  };
+}
+
+/** In Lua an empty list and an empty table are the same thing. */
+function withLists(value: unknown, names: readonly string[]): unknown {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
+  const copy: Record<string, unknown> = { ...value };
+  for (const name of names) if (isEmptyTable(copy[name])) copy[name] = [];
+  return copy;
+}
+
+const isEmptyTable = (value: unknown): boolean =>
+  typeof value === "object" && value !== null && !Array.isArray(value) && Object.keys(value).length === 0;

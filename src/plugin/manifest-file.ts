@@ -1,0 +1,82 @@
+import { readFileSync } from "node:fs";
+import { InvalidArgumentError, PluginManifestError } from "../base/index.js";
+import { lineOfKey, toml } from "../config/index.js";
+import { lineOfJsonKey } from "./json-key-line.js";
+
+/** A manifest is a page of text; a larger one is some other file. */
+const MAX_MANIFEST_CHARS = 65_536;
+
+/** Reads a manifest file and has its values taken; whatever is wrong is told with the file and the line. */
+export function readManifestFile<T>(path: string, format: "json" | "toml", take: (value: unknown) => T): T {
+  const source = contentOf(path);
+  const value = format === "toml" ? parsedToml(source, path) : parsedJson(source, path);
+  try {
+    return take(value);
+  } catch (error) {
+    if (!(error instanceof InvalidArgumentError)) throw error;
+    const line = lineOf(error.field, value, source, format);
+    throw new PluginManifestError(path, `${path}:${line}: ${error.message}`, { cause: error });
+  }
+}
+
+function contentOf(path: string): string {
+  let source;
+  try {
+    source = readFileSync(path, "utf8");
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    const reasons: Record<string, string> = {
+      ENOENT: "no such file",
+      EACCES: "permission denied",
+      EISDIR: "it is a directory",
+    };
+    throw new PluginManifestError(path, `${path}: cannot be read: ${reasons[code ?? ""] ?? message}`, { cause: error });
+  }
+  if (source.length > MAX_MANIFEST_CHARS)
+    throw new PluginManifestError(
+      path,
+      `${path}: is larger than ${MAX_MANIFEST_CHARS} characters; is it the right file?`,
+    );
+  return source.replace(/^\ufeff/, "");
+}
+
+function parsedToml(source: string, path: string): unknown {
+  try {
+    return toml().parse(source);
+  } catch (error) {
+    if (!(error instanceof toml().TomlError)) throw error;
+    const reason = error.message.replace(/^Invalid TOML document: /, "").split("\n", 1)[0] ?? "";
+    throw new PluginManifestError(path, `${path}:${error.line}: not valid TOML at column ${error.column}: ${reason}`, {
+      cause: error,
+    });
+  }
+}
+
+function parsedJson(source: string, path: string): unknown {
+  try {
+    return JSON.parse(source);
+  } catch (error) {
+    const { message } = error as Error;
+    // Node 20 gives the position, later ones the line too; an unfinished text gives neither.
+    const position = /position (\d+)/.exec(message)?.[1];
+    const line = source.slice(0, position === undefined ? source.length : Number(position)).split("\n").length;
+    throw new PluginManifestError(path, `${path}:${line}: not valid JSON: ${message}`, { cause: error });
+  }
+}
+
+/** Of a field that is missing, the line of the table it is missing in. */
+function lineOf(field: string, value: unknown, source: string, format: "json" | "toml"): number {
+  const keys = field.split(".").map((key) => key.replace(/\[\d+\].*$/, ""));
+  if (format === "json") return lineOfJsonKey(source, keys);
+  while (keys.length > 0 && !holds(value, keys)) keys.pop();
+  return keys.length === 0 ? 1 : lineOfKey(source, keys);
+}
+
+function holds(value: unknown, keys: readonly string[]): boolean {
+  let here = value;
+  for (const key of keys) {
+    if (typeof here !== "object" || here === null || !Object.hasOwn(here, key)) return false;
+    here = (here as Record<string, unknown>)[key];
+  }
+  return true;
+}

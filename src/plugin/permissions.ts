@@ -1,0 +1,20 @@
+import type { Action } from "../action/index.js";
+import type { PluginPermission } from "../protocol/index.js";
+
+/** What a plan needs to be granted for each kind of action. The compiler refuses this table if one is missing. */
+const NEEDED: Readonly<Record<Action["type"], PluginPermission>> = {
+  text: "input.write",
+  stream_text: "input.write",
+  key: "input.write",
+  paste: "input.write",
+  bracketed_paste: "input.write",
+  interrupt: "input.write",
+  eof: "input.write",
+  mouse: "input.write",
+  mark_transcript: "input.write",
+  signal: "session.kill",
+  kill: "session.kill",
+  resize: "session.resize",
+};
+
+export const permissionFor = (action: Action): PluginPermission => NEEDED[action.type];

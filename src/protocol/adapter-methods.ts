@@ -1,0 +1,229 @@
+import { DEFAULT_TURN_TIMEOUT_MS, MAX_WAIT_TIMEOUT_MS } from "../base/index.js";
+import { adapterState } from "./adapter-types.js";
+import { outcome } from "./matcher-types.js";
+import { method } from "./method.js";
+import { adapterWord, pluginManifest, pluginName, pluginNameInAnswer } from "./plugin-types.js";
+import { redactionFields } from "./redaction-types.js";
+import {
+  array,
+  boolean,
+  defaulted,
+  integer,
+  json,
+  literal,
+  object,
+  optional,
+  record,
+  required,
+  text,
+  word,
+} from "./schema/schema.js";
+import { pixels, screenSnapshot, side } from "./terminal-types.js";
+
+const DEFAULT_WAIT_INTENT = "wait_turn_matcher";
+
+const adapter = required(text({ minLength: 1 }), "The adapter's id.");
+const session = required(word(), "The id of its session; session.* methods do not take it.");
+const state = required(adapterState, "What the plugin makes of the screen.");
+const intent = required(text({ minLength: 1 }), "One of the plugin's intents; plugin.describe lists them.");
+const params = optional(json(), "Handed to the plugin.");
+const waitId = optional(text({ minLength: 1 }), "A name of your choice, for adapter.cancel_wait.");
+const timeout = integer(0, MAX_WAIT_TIMEOUT_MS);
+const waitIntent = text({ minLength: 1 });
+
+const startFields = {
+  plugin: pluginName,
+  program: optional(text({ minLength: 1 }), "The program; the manifest's unless said otherwise."),
+  args: optional(array(text()), "Its arguments; the manifest's if left out, none if empty."),
+  cwd: optional(text(), "Its working directory; the server's own unless said otherwise."),
+  env: defaulted(record(text()), {}, "Variables to set for it."),
+  rows: optional(side, "Rows; the manifest's or 40 unless said otherwise."),
+  cols: optional(side, "Columns; the manifest's or 120 unless said otherwise."),
+  pixel_width: optional(pixels, "Width in pixels."),
+  pixel_height: optional(pixels, "Height in pixels."),
+  ...redactionFields,
+};
+const started = object({ adapter: adapterWord, plugin: pluginNameInAnswer, session, state });
+const waited = object({
+  state,
+  matched: required(literal(true), "What was waited for has come."),
+  outcome: required(outcome, "Which branch of the plugin's matcher held."),
+  wait_id: optional(text(), "As asked for."),
+});
+const waitErrors = ["matcher_timeout", "session_closed", "permission_denied", "wait_cancelled"] as const;
+
+export const adapterMethods = {
+  "adapter.list": method({
+    summary: "The manifests of all plugins that can be started, by name.",
+    params: object({}),
+    result: object({ plugins: required(array(pluginManifest), "The manifests.") }),
+    errors: [],
+    order: "in_turn",
+    example: {},
+  }),
+  "adapter.live": method({
+    summary: "The adapters that run, in the order of their creation.",
+    params: object({}),
+    result: object({
+      adapters: required(
+        array(
+          object({
+            adapter: adapterWord,
+            plugin: pluginNameInAnswer,
+            session,
+            sequence: required(integer(), "How far its session is."),
+            finished: required(boolean(), "Its program has ended."),
+          }),
+        ),
+        "One for each.",
+      ),
+    }),
+    errors: [],
+    order: "in_turn",
+    example: {},
+  }),
+  "adapter.start": method({
+    summary: "Starts a program together with the plugin that knows it.",
+    params: object(startFields),
+    result: started,
+    errors: ["permission_denied"],
+    order: "in_turn",
+    example: { plugin: "shell", cwd: "/tmp" },
+  }),
+  "adapter.resume": method({
+    summary:
+      "Starts anew, and closes the one before if there still is one. What is wrong with the new one is found before the old one is closed.",
+    params: object({
+      ...startFields,
+      prior_adapter: optional(text({ minLength: 1 }), "The one to close first."),
+    }),
+    result: started,
+    errors: ["permission_denied"],
+    order: "in_turn",
+    example: { plugin: "shell", prior_adapter: "e1" },
+  }),
+  "adapter.state": method({
+    summary: "Has the plugin look at the screen as it is now.",
+    params: object({ adapter, ...redactionFields }),
+    result: object({ state }),
+    errors: ["permission_denied"],
+    order: "detached",
+    example: { adapter: "e1" },
+  }),
+  "adapter.send": method({
+    summary:
+      "Carries out an intent of the plugin, and has it look again. One adapter takes one send, wait or turn at a time.",
+    params: object({ adapter, intent, params, ...redactionFields }),
+    result: object({ state }),
+    errors: ["session_closed", "permission_denied"],
+    order: "in_turn",
+    example: { adapter: "e1", intent: "run", params: { command: "ls" } },
+  }),
+  "adapter.wait": method({
+    summary: "Waits for what the plugin says is to be waited for.",
+    params: object({
+      adapter,
+      intent: defaulted(waitIntent, DEFAULT_WAIT_INTENT, "One of the plugin's wait matchers."),
+      params,
+      timeout_ms: defaulted(timeout, DEFAULT_TURN_TIMEOUT_MS, "0 looks once."),
+      wait_id: waitId,
+      ...redactionFields,
+    }),
+    result: waited,
+    errors: [...waitErrors],
+    order: "detached",
+    example: { adapter: "e1", timeout_ms: 60_000 },
+  }),
+  "adapter.turn": method({
+    summary:
+      "Sends and waits as one: nobody else's intent comes in between. Instead of `send` and `wait`, their fields may stand beside `adapter`.",
+    params: object({
+      adapter,
+      send: optional(object({ intent, params }), "What to send."),
+      wait: optional(
+        object({
+          intent: optional(
+            waitIntent,
+            `One of the plugin's wait matchers; ${DEFAULT_WAIT_INTENT} unless said otherwise.`,
+          ),
+          params,
+          timeout_ms: optional(timeout, "120,000 unless said otherwise."),
+          wait_id: waitId,
+        }),
+        "What to wait for.",
+      ),
+      intent: optional(text({ minLength: 1 }), "Flat form: what to send."),
+      params,
+      wait_intent: optional(waitIntent, "Flat form: what to wait for."),
+      wait_params: optional(json(), "Flat form: handed to the plugin."),
+      timeout_ms: optional(timeout, "Flat form."),
+      wait_id: waitId,
+      ...redactionFields,
+    }),
+    result: waited,
+    errors: [...waitErrors],
+    order: "detached",
+    example: { adapter: "e1", send: { intent: "run", params: { command: "ls" } } },
+  }),
+  "adapter.cancel_wait": method({
+    summary: "Ends a wait in flight with -32005: by its name, or the one of an adapter.",
+    params: object({
+      wait_id: optional(text({ minLength: 1 }), "The name given to adapter.wait or adapter.turn."),
+      adapter: optional(text({ minLength: 1 }), "The adapter whose wait is ended."),
+    }),
+    result: object({
+      cancelled: required(boolean(), "False: there is no such wait, or it has been answered."),
+      adapter: optional(word(), "The adapter that waited."),
+      wait_id: optional(text(), "The name of the wait."),
+    }),
+    errors: [],
+    order: "in_turn",
+    example: { adapter: "e1" },
+  }),
+  "adapter.snapshot": method({
+    summary: "The screen as it is now.",
+    params: object({
+      adapter,
+      ...redactionFields,
+      cells: defaulted(boolean(), true, "With every cell and its style; false leaves `cells` empty."),
+    }),
+    result: screenSnapshot,
+    errors: ["permission_denied"],
+    order: "in_turn",
+    example: { adapter: "e1", cells: false },
+  }),
+  "adapter.transcript": method({
+    summary: "The output kept in memory, escape sequences included.",
+    params: object({ adapter, ...redactionFields }),
+    result: object({ text: required(text(), "The output.") }),
+    errors: ["permission_denied"],
+    order: "in_turn",
+    example: { adapter: "e1" },
+  }),
+  "adapter.inspect": method({
+    summary: "What the plugin sees and makes of it, all of one moment.",
+    params: object({ adapter, ...redactionFields }),
+    result: object({
+      adapter: adapterWord,
+      plugin: pluginNameInAnswer,
+      session,
+      state,
+      plain_text: required(text(), "The screen."),
+      body_text: required(text(), "The screen without its last three lines."),
+      status_text: required(text(), "The last three lines; empty on a screen of six or fewer."),
+      transcript_tail: required(text(), "The end of the output."),
+      sequence: required(integer(), "At which moment."),
+    }),
+    errors: ["permission_denied"],
+    order: "detached",
+    example: { adapter: "e1" },
+  }),
+  "adapter.close": method({
+    summary: "Ends the program and all that it started, the plugin's instance with it.",
+    params: object({ adapter }),
+    result: object({ closed: required(literal(true), "It is gone.") }),
+    errors: ["permission_denied"],
+    order: "in_turn",
+    example: { adapter: "e1" },
+  }),
+} as const;

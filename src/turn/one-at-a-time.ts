@@ -1,0 +1,48 @@
+import { WaitCancelledError } from "../base/index.js";
+
+/** Lets one in at a time, in the order of arrival. */
+export class OneAtATime {
+  #last: Promise<unknown> = Promise.resolve();
+  #waiting = 0;
+
+  /** Somebody is in, or about to be. */
+  get isTaken(): boolean {
+    return this.#waiting > 0;
+  }
+
+  /** Runs the work when everybody before is done. Who gives up while it waits never begins. */
+  async run<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
+    const before = this.#last;
+    let leave = (): void => undefined;
+    this.#last = new Promise<void>((resolve) => (leave = resolve));
+    this.#waiting++;
+    try {
+      await orAborted(before, signal);
+      return await work();
+    } finally {
+      this.#waiting--;
+      // Also after giving up: those behind must not overtake the ones before.
+      void before.then(leave);
+    }
+  }
+}
+
+async function orAborted(before: Promise<unknown>, signal: AbortSignal | undefined): Promise<void> {
+  if (signal === undefined) {
+    await before;
+    return;
+  }
+  const given = cancelled(signal);
+  if (signal.aborted) throw given;
+  let onAbort = (): void => undefined;
+  const aborted = new Promise<never>((_, reject) => (onAbort = () => reject(given)));
+  signal.addEventListener("abort", onAbort, { once: true });
+  try {
+    await Promise.race([before, aborted]);
+  } finally {
+    signal.removeEventListener("abort", onAbort);
+  }
+}
+
+const cancelled = (signal: AbortSignal): WaitCancelledError =>
+  new WaitCancelledError("cancelled before its turn had come", { cause: signal.reason });
