@@ -1,11 +1,10 @@
 import { once } from "node:events";
 import { statSync } from "node:fs";
 import { Socket } from "node:net";
-import { InvalidArgumentError, WaitCancelledError } from "../base/index.js";
+import { InvalidArgumentError, WaitCancelledError, onAbort } from "../base/index.js";
 import { Paths } from "../config/index.js";
 import type { ConnectOptions } from "./client-options.js";
 import { ConnectError } from "./errors.js";
-import { onAbort } from "./on-abort.js";
 import type { ServerLink } from "./server-link.js";
 import { streamChannel } from "./stream-channel.js";
 

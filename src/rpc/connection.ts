@@ -1,5 +1,4 @@
-import { setMaxListeners } from "node:events";
-import { MAX_MESSAGE_BYTES, MAX_REQUESTS_IN_FLIGHT, MAX_UNBEGUN_MESSAGES } from "../base/index.js";
+import { MAX_MESSAGE_BYTES, MAX_REQUESTS_IN_FLIGHT, MAX_UNBEGUN_MESSAGES, onAbort } from "../base/index.js";
 import type { ConnectionScope } from "./connection-scope.js";
 import { dispatch, isDetached } from "./dispatcher.js";
 import type { Call } from "./message.js";
@@ -51,7 +50,8 @@ export class Connection {
   constructor(state: RpcServerState, outlet: Outlet, options: ConnectionOptions = {}) {
     this.#outlet = outlet;
     this.#inOrder = options.inOrder ?? false;
-    setMaxListeners(0, this.#gone.signal);
+    // While somebody listens, a wait that listens too costs next to nothing.
+    onAbort(this.#gone.signal, () => undefined);
     const notifications = new Subscription(state.sessions, () => this.#pump.schedule());
     this.#pump = new NotificationPump(notifications, outlet);
     const { sessions, waits, methods, allowsRawReads } = state;
