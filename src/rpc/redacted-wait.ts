@@ -9,7 +9,7 @@ import type { ExitStatus, MatchResult } from "../session/index.js";
 import { EncodedResult } from "./encoded-result.js";
 import { exitToWire } from "./exit-on-the-wire.js";
 import { redactedPattern } from "./redacted-matcher.js";
-import { snapshotToWire } from "./snapshot-on-the-wire.js";
+import { snapshotJson, snapshotToWire } from "./snapshot-on-the-wire.js";
 
 /** How a wait is answered. */
 export interface WaitReading {
@@ -25,18 +25,19 @@ export interface WaitReading {
 
 /** What a successful wait saw, with secrets covered. */
 export function redactedResult(result: MatchResult, reading: WaitReading): EncodedResult<Result<"session.wait">> {
-  const { policy, cells } = reading;
-  const rest: Omit<Result<"session.wait">, "transcript_tail"> = {
+  const snapshot = redactSnapshot(result.snapshot, reading.policy);
+  const rest: Omit<Result<"session.wait">, "transcript_tail" | "snapshot"> = {
     matched: true,
     sequence: result.sequence,
     elapsed_ms: Math.round(result.elapsedMs),
-    snapshot: snapshotToWire(redactSnapshot(result.snapshot, policy), { cells }),
     outcome: redactedOutcome(result.outcome, result, reading),
     ...exitToWire(reading.exitStatus),
   };
   // The tail is most of the answer, and most of it was in the one before.
+  const tail = encodedTail(result.transcriptTail, reading);
+  const json = `${JSON.stringify(rest).slice(0, -1)},"transcript_tail":${tail},"snapshot":`;
   return new EncodedResult(
-    `${JSON.stringify(rest).slice(0, -1)},"transcript_tail":${encodedTail(result.transcriptTail, reading)}}`,
+    reading.cells ? snapshotJson(snapshot).between(json, "}") : `${json}${JSON.stringify(snapshotToWire(snapshot))}}`,
   );
 }
 

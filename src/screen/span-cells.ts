@@ -77,7 +77,6 @@ export function cellsOfSpans(
 ): Map<number, number> {
   const cover = new Map<number, number>();
   const walk = new SpanWalk(clusters, spans);
-  for (const [y, row] of rows.entries())
-    for (const [col, order] of walk.row(row)) cover.set(y * cols + col, order);
+  for (const [y, row] of rows.entries()) for (const [col, order] of walk.row(row)) cover.set(y * cols + col, order);
   return cover;
 }

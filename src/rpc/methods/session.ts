@@ -8,13 +8,14 @@ import { Session } from "../../session/index.js";
 import type { TargetOptions } from "../../target/index.js";
 import { actionFromWire, matcherFieldOnTheWire, matcherFromWire, withWireField } from "../../wire/index.js";
 import type { ConnectionScope } from "../connection-scope.js";
+import { EncodedResult } from "../encoded-result.js";
 import type { HandlersOf } from "../handler.js";
 import { policyFor } from "../read-policy.js";
 import type { WaitReading } from "../redacted-wait.js";
 import { redactedFailure } from "../redacted-failure.js";
 import { redactedResult } from "../redacted-wait.js";
 import { invalidParams } from "../rpc-error.js";
-import { snapshotToWire } from "../snapshot-on-the-wire.js";
+import { snapshotJson, snapshotToWire } from "../snapshot-on-the-wire.js";
 import { tailRedactorOf } from "../tail-redactors.js";
 
 /** Longer than a kill takes. */
@@ -43,7 +44,8 @@ export const sessionHandlers: HandlersOf<"session"> = {
 
   "session.snapshot": ({ session, cells, ...read }, scope) => {
     const policy = policyFor("session.snapshot", read, scope);
-    return snapshotToWire(redactSnapshot(scope.sessions.get(session).snapshot(), policy), { cells });
+    const snapshot = redactSnapshot(scope.sessions.get(session).snapshot(), policy);
+    return cells ? new EncodedResult(snapshotJson(snapshot)) : snapshotToWire(snapshot);
   },
 
   "session.transcript": ({ session, ...read }, scope) => {
