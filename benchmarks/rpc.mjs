@@ -111,7 +111,7 @@ export async function runRpc({ scratch, rounds, measure, row }) {
       unit: "ms",
       better: "lower",
       results,
-      bars: { "the library": 4.5, "both together": 2 },
+      bars: { "the library": 6, "both together": 2.5 },
     });
   } finally {
     for (const server of servers) server.kill();

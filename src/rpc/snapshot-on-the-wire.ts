@@ -4,7 +4,9 @@ import { visitSnapshotCells } from "../screen/index.js";
 import { LargeText } from "./large-text.js";
 
 /** A snapshot as it is sent, without its cells. */
-export function snapshotToWire(snapshot: ScreenSnapshot): WireSnapshot {
+export const snapshotToWire = (snapshot: ScreenSnapshot): WireSnapshot => ({ ...factsToWire(snapshot), cells: [] });
+
+function factsToWire(snapshot: ScreenSnapshot): Omit<WireSnapshot, "cells"> {
   const { rows, cols, pixelWidth, pixelHeight } = snapshot.size;
   const { row, col, visible } = snapshot.cursor;
   return {
@@ -12,7 +14,6 @@ export function snapshotToWire(snapshot: ScreenSnapshot): WireSnapshot {
     cursor: { row, col, visible },
     sequence: snapshot.sequence,
     plain_text: snapshot.plainText,
-    cells: [],
     alternate_screen: snapshot.alternateScreen,
     application_cursor: snapshot.applicationCursor,
     application_keypad: snapshot.applicationKeypad,
@@ -26,8 +27,7 @@ export function snapshotToWire(snapshot: ScreenSnapshot): WireSnapshot {
 /** The same with its cells, as JSON. They come by the million, 250 bytes each: made one row at a time, from parts that are made once. */
 export function snapshotJson(snapshot: ScreenSnapshot): LargeText {
   return new LargeText(function* () {
-    const { cells: _, ...rest } = snapshotToWire(snapshot);
-    yield `${JSON.stringify(rest).slice(0, -1)},"cells":[`;
+    yield `${JSON.stringify(factsToWire(snapshot)).slice(0, -1)},"cells":[`;
     yield* cellRows(snapshot);
     yield "]}";
   });
@@ -47,7 +47,7 @@ function* cellRows(snapshot: ScreenSnapshot): Generator<string> {
     json += `${separator}{"row":${row},"col":${col},"text":${textJson(text)}${widthJson(wide, wideContinuation)}${styleJson(style)}`;
     separator = ",";
   });
-  for (const _ of rows) {
+  while (rows.next().done !== true) {
     yield json;
     json = "";
   }

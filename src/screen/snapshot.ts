@@ -188,7 +188,7 @@ export function findText(snapshot: ScreenSnapshot, text: string): readonly Scree
  * Shows the visitor each cell of the snapshot, in the order of `cells`, without making an object for it. Each step of the
  * iteration is a row, so that a large screen can be walked over in turns.
  */
-export function visitSnapshotCells(snapshot: ScreenSnapshot, visitor: CellVisitor): Iterable<void> {
+export function visitSnapshotCells(snapshot: ScreenSnapshot, visitor: CellVisitor): Iterator<void> {
   return own(snapshot).visit(visitor);
 }
 
