@@ -9,6 +9,7 @@ import { runFairness } from "./fairness.mjs";
 import { runRedaction } from "./redaction.mjs";
 import { runRoundTrip } from "./round-trip.mjs";
 import { runRpc } from "./rpc.mjs";
+import { runRpcSnapshot } from "./rpc-snapshot.mjs";
 import { runSessions } from "./sessions.mjs";
 import { runSnapshots } from "./snapshots.mjs";
 import { runStart } from "./start.mjs";
@@ -103,6 +104,7 @@ const works = {
   terminal: runTerminal,
   start: runStart,
   rpc: runRpc,
+  "rpc-snapshot": runRpcSnapshot,
   snapshots: runSnapshots,
   transient: runTransient,
   sessions: runSessions,

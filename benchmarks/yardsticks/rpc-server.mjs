@@ -1,8 +1,11 @@
-// A server for rpc.mjs: ours, or the least that could be called one: it parses each line and answers all of a chunk at once.
+// A server for rpc.mjs: ours, or the least that could be called one: it parses each line and answers all of a chunk at once,
+// a wait with as much text as a wait has.
 import { createServer } from "node:net";
 import { serveLocal } from "ptywright/rpc";
 
 const [kind, path] = process.argv.slice(2);
+
+const TAIL = "line 123.\r\n".repeat(1490).slice(0, 16_384);
 
 function echo() {
   const server = createServer((socket) => {
@@ -13,8 +16,9 @@ function echo() {
       rest = lines.pop() ?? "";
       let answers = "";
       for (const line of lines) {
-        const { id } = JSON.parse(line);
-        answers += `${JSON.stringify({ jsonrpc: "2.0", id, result: {} })}\n`;
+        const { id, method } = JSON.parse(line);
+        const result = method === "session.wait" ? { matched: true, transcript_tail: TAIL } : {};
+        answers += `${JSON.stringify({ jsonrpc: "2.0", id, result })}\n`;
       }
       socket.write(answers);
     });

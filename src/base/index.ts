@@ -1,7 +1,8 @@
 /**
- * base: errors, limits and the package's own name. Knows nothing about terminals or JSON-RPC.
+ * base: errors, limits, the package's own name, and what the language lacks. Knows nothing about terminals or JSON-RPC.
  */
 export * from "./errors.js";
 export * from "./limits.js";
+export * from "./on-abort.js";
 export * from "./options.js";
 export * from "./package-info.js";

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { WaitCancelledError } from "../base/index.js";
+import { WaitCancelledError, onAbort } from "../base/index.js";
 import type { MessageChannel } from "../framing/index.js";
 import type { MethodName, Params, Result } from "../protocol/index.js";
 import { snakeCased } from "../wire/index.js";
@@ -14,7 +14,6 @@ import { connectSocket } from "./connect-socket.js";
 import { checkSpawnOptions } from "./check-options.js";
 import { ConnectionLostError } from "./errors.js";
 import { NotificationStreams } from "./notification-streams.js";
-import { onAbort } from "./on-abort.js";
 import type { Failure } from "./pending-requests.js";
 import { PendingRequests } from "./pending-requests.js";
 import { received } from "./received-message.js";

@@ -1,16 +1,19 @@
 import { once } from "node:events";
 import { statSync } from "node:fs";
+import type { ConnectOpts, SocketConstructorOpts } from "node:net";
 import { Socket } from "node:net";
-import { InvalidArgumentError, WaitCancelledError } from "../base/index.js";
+import { InvalidArgumentError, WaitCancelledError, onAbort } from "../base/index.js";
 import { Paths } from "../config/index.js";
 import type { ConnectOptions } from "./client-options.js";
 import { ConnectError } from "./errors.js";
-import { onAbort } from "./on-abort.js";
 import type { ServerLink } from "./server-link.js";
 import { streamChannel } from "./stream-channel.js";
 
 /** A server that does not read holds up what was written to it, but not us. */
 const FLUSH_MS = 1_000;
+
+/** One buffer for all that is read, as decoders keep nothing of it: a new one for each read costs more than the read. */
+const READ_BYTES = 65_536;
 
 /** Connects to a server's socket. Rejects with a ConnectError that says how to start one. */
 export async function connectSocket({ socket: given, framing, signal }: ConnectOptions): Promise<ServerLink> {
@@ -30,7 +33,13 @@ async function connected(path: string, isDefault: boolean, signal: AbortSignal |
   const givenUp = (): Error =>
     new WaitCancelledError(`connecting to ${path} was given up: its signal was aborted`, { cause: signal?.reason });
   if (signal?.aborted === true) throw givenUp();
-  const socket = new Socket();
+  const options: SocketConstructorOpts & Pick<ConnectOpts, "onread"> = {
+    onread: {
+      buffer: Buffer.allocUnsafeSlow(READ_BYTES),
+      callback: (length, bytes) => socket.emit("data", bytes.subarray(0, length)),
+    },
+  };
+  const socket = new Socket(options);
   socket.on("error", () => undefined);
   // Not with the option of the same name: that one would still cut the connection long after it was made.
   const stopListening = onAbort(signal, () => socket.destroy(givenUp()));

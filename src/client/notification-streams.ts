@@ -1,7 +1,7 @@
+import { onAbort } from "../base/index.js";
 import type { Params } from "../protocol/index.js";
 import type { NotificationOptions } from "./client-options.js";
 import { RemoteError } from "./errors.js";
-import { onAbort } from "./on-abort.js";
 import { NotificationStream } from "./notification-stream.js";
 import type { RemoteNotification } from "./remote-notification.js";
 

@@ -1,6 +1,19 @@
 import type { FramingName } from "./frame.js";
 
+/** What stands around a message; where its length does, it is asked for. */
+export interface FrameEnds {
+  readonly head: ((bytes: number) => string) | undefined;
+  readonly tail: string;
+}
+
+/** For a message that is written piece by piece. */
+export function frameEnds(framing: FramingName): FrameEnds {
+  return framing === "lsp" ? { head: lspHead, tail: "" } : { head: undefined, tail: "\n" };
+}
+
+const lspHead = (bytes: number): string => `Content-Length: ${bytes}\r\n\r\n`;
+
 /** One message ready for the stream. `json` is the output of JSON.stringify, which has no line end of its own. */
 export function encodeFrame(framing: FramingName, json: string): string {
-  return framing === "lsp" ? `Content-Length: ${Buffer.byteLength(json)}\r\n\r\n${json}` : `${json}\n`;
+  return framing === "lsp" ? lspHead(Buffer.byteLength(json)) + json : `${json}\n`;
 }

@@ -1,4 +1,4 @@
-import { isUtf8 } from "node:buffer";
+import { isAscii, isUtf8 } from "node:buffer";
 
 /** How messages are told apart: one a line, or each behind a Content-Length header. */
 export type FramingName = "ndjson" | "lsp";
@@ -29,6 +29,8 @@ export const CR = 0x0d;
 
 /** The bytes of one whole message as its text. The frame around it was sound, so the stream goes on after bad UTF-8. */
 export function messageFrame(bytes: Buffer): Frame {
+  // Most are, and are read in half the time.
+  if (isAscii(bytes)) return { type: "message", text: bytes.toString("latin1") };
   if (isUtf8(bytes)) return { type: "message", text: bytes.toString("utf8") };
   return {
     type: "broken",

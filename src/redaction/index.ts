@@ -12,3 +12,4 @@ export {
 } from "./policy.js";
 export type { Span } from "./span.js";
 export { MAX_HELD_CHARS, StreamRedactor } from "./stream-redactor.js";
+export { TailRedactor, type RedactedPiece } from "./tail-redactor.js";

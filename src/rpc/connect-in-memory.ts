@@ -1,6 +1,7 @@
 import type { MessageChannel } from "../framing/index.js";
 import type { ConnectionOptions } from "./connection.js";
 import { Connection } from "./connection.js";
+import { OutletInTurn } from "./outlet-in-turn.js";
 import type { RpcServerState } from "./server-state.js";
 
 /** Connects to a server in this process, without bytes or sockets. */
@@ -8,15 +9,7 @@ export function connectInMemory(state: RpcServerState, options: ConnectionOption
   let onMessage: (json: string) => void = () => undefined;
   let onClose: () => void = () => undefined;
   let isClosed = false;
-  const connection = new Connection(
-    state,
-    {
-      send: (json) => onMessage(json),
-      whenDrained: () => undefined,
-      whenReady: () => undefined,
-    },
-    options,
-  );
+  const connection = new Connection(state, new OutletInTurn((json) => onMessage(json)), options);
   return {
     send: (json) => {
       if (!isClosed) connection.receive(json);

@@ -1,7 +1,8 @@
-import { setMaxListeners } from "node:events";
-import { MAX_MESSAGE_BYTES, MAX_REQUESTS_IN_FLIGHT, MAX_UNBEGUN_MESSAGES } from "../base/index.js";
+import { MAX_MESSAGE_BYTES, MAX_REQUESTS_IN_FLIGHT, MAX_UNBEGUN_MESSAGES, onAbort } from "../base/index.js";
 import type { ConnectionScope } from "./connection-scope.js";
+import type { Answer } from "./dispatcher.js";
 import { dispatch, isDetached } from "./dispatcher.js";
+import { LargeText, wholeText } from "./large-text.js";
 import type { Call } from "./message.js";
 import { readMessage } from "./message.js";
 import type { MethodTable } from "./method-table.js";
@@ -11,6 +12,7 @@ import { errorText } from "./response.js";
 import { RpcError } from "./rpc-error.js";
 import type { RpcServerState } from "./server-state.js";
 import { Subscription } from "./subscription.js";
+import { Turn } from "./turn.js";
 
 /** How long requests may be handled in one go before other connections and the sessions get their turn. */
 const TURN_MS = 8;
@@ -20,7 +22,7 @@ export interface ConnectionOptions {
   readonly inOrder?: boolean | undefined;
 }
 
-type Reply = (json: string | undefined) => void;
+type Reply = (answer: Answer) => void;
 
 interface Task {
   /** A message, or what is wrong with something that is none. */
@@ -39,11 +41,11 @@ export class Connection {
   readonly #inOrder: boolean;
   readonly #gone = new AbortController();
   readonly #pump: NotificationPump;
+  readonly #turn = new Turn(TURN_MS);
   #tasks: Task[] = [];
   #next = 0;
   #unbegunChars = 0;
   #isBusy = false;
-  #turnBegan: number | undefined;
   #inFlight = 0;
   #onCaughtUp: (() => void)[] = [];
   #onSettled: (() => void)[] = [];
@@ -51,7 +53,8 @@ export class Connection {
   constructor(state: RpcServerState, outlet: Outlet, options: ConnectionOptions = {}) {
     this.#outlet = outlet;
     this.#inOrder = options.inOrder ?? false;
-    setMaxListeners(0, this.#gone.signal);
+    // While somebody listens, a wait that listens too costs next to nothing.
+    onAbort(this.#gone.signal, () => undefined);
     const notifications = new Subscription(state.sessions, () => this.#pump.schedule());
     this.#pump = new NotificationPump(notifications, outlet);
     const { sessions, waits, methods, allowsRawReads } = state;
@@ -76,17 +79,17 @@ export class Connection {
 
   /** Takes a message; its answer goes to the outlet. */
   receive(text: string): void {
-    this.#take({ message: text, reply: (json) => this.#send(json) });
+    this.#take({ message: text, reply: (answer) => this.#send(answer) });
   }
 
   /** Takes a message and resolves to its answer; undefined if it has none. */
   handle(text: string): Promise<string | undefined> {
-    return new Promise((resolve) => this.#take({ message: text, reply: resolve }));
+    return new Promise((resolve) => this.#take({ message: text, reply: (answer) => resolve(inOnePiece(answer)) }));
   }
 
   /** Answers, in its turn, something that is no message at all. */
   refuse(name: "parse_error" | "invalid_request", message: string): void {
-    this.#take({ message: new RpcError(name, message), reply: (json) => this.#send(json) });
+    this.#take({ message: new RpcError(name, message), reply: (answer) => this.#send(answer) });
   }
 
   /** Notifications that are due, for a caller who fetches them. */
@@ -125,7 +128,7 @@ export class Connection {
     this.#isBusy = true;
     while (this.#next < this.#tasks.length) {
       const task = this.#takeNext();
-      const pause = this.#begin(task) ?? this.#outlet.whenReady() ?? this.#turnEnd();
+      const pause = this.#begin(task) ?? this.#outlet.whenReady() ?? this.#turn.end();
       if (pause !== undefined) {
         void pause.then(() => this.#work());
         return;
@@ -145,16 +148,6 @@ export class Connection {
       this.#next = 0;
     }
     return task;
-  }
-
-  /** Undefined while this turn of the event loop has time left. */
-  #turnEnd(): Promise<void> | undefined {
-    const now = performance.now();
-    if (this.#turnBegan === undefined) {
-      this.#turnBegan = now;
-      setImmediate(() => (this.#turnBegan = undefined));
-    }
-    return now - this.#turnBegan > TURN_MS ? new Promise((resolve) => setImmediate(resolve)) : undefined;
   }
 
   /** Undefined if the next one may begin at once. */
@@ -179,16 +172,16 @@ export class Connection {
     }
     if (!goesOn) return waits ? answer.then(reply) : this.#held(answer, reply);
     this.#inFlight++;
-    void answer.then((json) => {
+    void answer.then((settled) => {
       this.#inFlight--;
-      reply(json);
+      reply(settled);
       this.#settled();
     });
     return undefined;
   }
 
   /** What a request causes is told after its answer. */
-  async #held(answer: Promise<string | undefined>, reply: Reply): Promise<void> {
+  async #held(answer: Promise<Answer>, reply: Reply): Promise<void> {
     this.#pump.hold();
     try {
       reply(await answer);
@@ -203,17 +196,19 @@ export class Connection {
     let length = 0;
     for (const call of calls) {
       const isTooMuch = length > MAX_MESSAGE_BYTES;
-      const answer = isTooMuch ? refusal(call, tooMuch()) : await dispatch(call, this.#methods, this.#scope);
+      const answer = isTooMuch
+        ? refusal(call, tooMuch())
+        : await inOnePiece(await dispatch(call, this.#methods, this.#scope));
       if (answer === undefined) continue;
       answers.push(answer);
       length += answer.length;
-      await this.#turnEnd();
+      await this.#turn.end();
     }
     return answers.length === 0 ? undefined : `[${answers.join(",")}]`;
   }
 
-  #send(json: string | undefined): void {
-    if (json !== undefined && !this.#gone.signal.aborted) this.#outlet.send(json);
+  #send(answer: Answer): void {
+    if (answer !== undefined && !this.#gone.signal.aborted) this.#outlet.send(answer);
   }
 
   #settled(): void {
@@ -222,6 +217,9 @@ export class Connection {
 }
 
 const sizeOf = ({ message }: Task): number => (typeof message === "string" ? message.length : 0);
+
+const inOnePiece = (answer: Answer): string | undefined | Promise<string> =>
+  answer instanceof LargeText ? wholeText(answer) : answer;
 
 const refusal = (call: Call, error: RpcError): string | undefined =>
   call.id === undefined ? undefined : errorText(call.id, error);

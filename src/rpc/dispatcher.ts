@@ -4,6 +4,7 @@ import type { ObjectNode } from "../protocol/index.js";
 import { parse } from "../protocol/index.js";
 import type { ConnectionScope } from "./connection-scope.js";
 import { IgnoredParams } from "./ignored-params.js";
+import type { Outgoing } from "./large-text.js";
 import type { Call } from "./message.js";
 import type { MethodTable } from "./method-table.js";
 import { errorText, resultText } from "./response.js";
@@ -12,7 +13,8 @@ import { RpcError, rpcErrorOf } from "./rpc-error.js";
 const log = logger("rpc");
 const ignoredParams = new IgnoredParams();
 
-type Answer = string | undefined;
+/** Undefined for a notification. */
+export type Answer = Outgoing | undefined;
 
 /** Whether others may begin while this one is not done. */
 export function isDetached(call: Call, methods: MethodTable): boolean {

@@ -79,7 +79,7 @@ function evidenceToWire(evidence: WaitEvidence): NonNullable<WireErrorData["evid
     quiet_ms: quietMs === undefined ? undefined : Math.round(quietMs),
     ...exitToWire(exitStatus),
     unread_input_bytes: unreadInputBytes,
-    snapshot: snapshotToWire(snapshot, { cells: false }),
+    snapshot: snapshotToWire(snapshot),
     transcript_tail: transcriptTail,
   };
 }

@@ -2,16 +2,20 @@ import { TRANSCRIPT_TAIL_CHARS } from "../base/index.js";
 import type { MatchOutcome } from "../matcher/index.js";
 import { compileRegex } from "../matcher/index.js";
 import type { Result, WireOutcome } from "../protocol/index.js";
+import type { TailRedactor } from "../redaction/index.js";
 import { RedactionPolicy } from "../redaction/index.js";
 import { redactSnapshot, redactSnapshotText } from "../screen/index.js";
 import type { ExitStatus, MatchResult } from "../session/index.js";
+import { EncodedResult } from "./encoded-result.js";
 import { exitToWire } from "./exit-on-the-wire.js";
 import { redactedPattern } from "./redacted-matcher.js";
-import { snapshotToWire } from "./snapshot-on-the-wire.js";
+import { snapshotJson, snapshotToWire } from "./snapshot-on-the-wire.js";
 
 /** How a wait is answered. */
 export interface WaitReading {
   readonly policy: RedactionPolicy;
+  /** With the default policy, what it knows of the tails before this one. */
+  readonly tails: TailRedactor;
   readonly cells: boolean;
   /** Output is no longer kept from its beginning on, so that the tail may begin in the middle of a secret. */
   readonly headGone: boolean;
@@ -20,30 +24,39 @@ export interface WaitReading {
 }
 
 /** What a successful wait saw, with secrets covered. */
-export function redactedResult(result: MatchResult, reading: WaitReading): Result<"session.wait"> {
-  const { policy, cells } = reading;
-  return {
+export function redactedResult(result: MatchResult, reading: WaitReading): EncodedResult<Result<"session.wait">> {
+  const snapshot = redactSnapshot(result.snapshot, reading.policy);
+  const rest: Omit<Result<"session.wait">, "transcript_tail" | "snapshot"> = {
     matched: true,
     sequence: result.sequence,
     elapsed_ms: Math.round(result.elapsedMs),
-    snapshot: snapshotToWire(redactSnapshot(result.snapshot, policy), { cells }),
-    transcript_tail: redactedTail(result.transcriptTail, reading),
     outcome: redactedOutcome(result.outcome, result, reading),
     ...exitToWire(reading.exitStatus),
   };
+  // The tail is most of the answer, and most of it was in the one before.
+  const tail = encodedTail(result.transcriptTail, reading);
+  const json = `${JSON.stringify(rest).slice(0, -1)},"transcript_tail":${tail},"snapshot":`;
+  return new EncodedResult(
+    reading.cells ? snapshotJson(snapshot).between(json, "}") : `${json}${JSON.stringify(snapshotToWire(snapshot))}}`,
+  );
 }
 
-/** The last tail that was redacted whole with the default policy: waits that end together have the same one. */
-let last: { readonly tail: string; readonly headCut: boolean; readonly redacted: string } | undefined;
+function encodedTail(tail: string, reading: WaitReading): string {
+  if (reading.policy !== RedactionPolicy.default()) return JSON.stringify(redactedTail(tail, reading));
+  let json = "";
+  for (const { form } of reading.tails.redact(tail, isCut(tail, reading))) json += form;
+  return `"${json}"`;
+}
 
 /** Where the tail was cut out of the transcript, a secret may have lost the part by which it is known. */
 export function redactedTail(tail: string, reading: WaitReading): string {
-  const { policy } = reading;
+  const { policy, tails } = reading;
   const headCut = isCut(tail, reading);
   if (policy !== RedactionPolicy.default()) return policy.redactSlice(tail, 0, tail.length, { headCut });
-  if (last?.tail !== tail || last.headCut !== headCut)
-    last = { tail, headCut, redacted: policy.redactSlice(tail, 0, tail.length, { headCut }) };
-  return last.redacted;
+  return tails
+    .redact(tail, headCut)
+    .map(({ text }) => text)
+    .join("");
 }
 
 const isCut = (tail: string, { headGone }: WaitReading): boolean => headGone || tail.length >= TRANSCRIPT_TAIL_CHARS;

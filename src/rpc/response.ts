@@ -1,10 +1,15 @@
 import type { NotificationName, NotificationParams, WireErrorData } from "../protocol/index.js";
+import { EncodedResult } from "./encoded-result.js";
+import type { Outgoing } from "./large-text.js";
 import type { RawId } from "./message.js";
 import type { RpcError } from "./rpc-error.js";
 
 /** A method that returns nothing is still answered. */
-export const resultText = (id: RawId, result: unknown): string =>
-  `{"jsonrpc":"2.0","id":${id},"result":${JSON.stringify(result ?? null)}}`;
+export function resultText(id: RawId, result: unknown): Outgoing {
+  const json = result instanceof EncodedResult ? result.json : JSON.stringify(result ?? null);
+  const before = `{"jsonrpc":"2.0","id":${id},"result":`;
+  return typeof json === "string" ? `${before}${json}}` : json.between(before, "}");
+}
 
 export function errorText(id: RawId, { code, message, data }: RpcError): string {
   const error: { code: number; message: string; data?: WireErrorData } = { code, message };

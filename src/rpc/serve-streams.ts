@@ -68,6 +68,7 @@ class Conversation {
   readonly #kind: StreamKind;
   readonly #isClientGone: (() => boolean) | undefined;
   readonly #decoder: FrameDecoder;
+  readonly #outlet: StreamOutlet;
   readonly #connection: Connection;
   readonly #end: Promise<ServeEnd>;
   #finish!: (end: ServeEnd) => void;
@@ -80,11 +81,11 @@ class Conversation {
     this.#isClientGone = options.isClientGone;
     this.#decoder = frameDecoder(framing);
     this.#end = new Promise((resolve) => (this.#finish = resolve));
-    const outlet = new StreamOutlet(output, framing, {
+    this.#outlet = new StreamOutlet(output, framing, {
       maxUnreadBytes: kind.isPatient ? 0 : MAX_UNREAD_OUTPUT_BYTES,
       onStall: kind.isPatient ? undefined : () => this.#drop(),
     });
-    this.#connection = new Connection(options.state ?? new RpcServerState(), outlet, options);
+    this.#connection = new Connection(options.state ?? new RpcServerState(), this.#outlet, options);
   }
 
   async run(): Promise<ServeEnd> {
@@ -188,6 +189,7 @@ class Conversation {
 
   /** Resolves when everything written has left, or nobody reads it. */
   async #flushed(): Promise<void> {
+    await this.#outlet.whenSent();
     if (!this.#output.writable) return;
     await new Promise<void>((resolve) => {
       const done = (): void => resolve();

@@ -1,6 +1,7 @@
 import type { Writable } from "node:stream";
 import type { FramingName } from "../framing/index.js";
-import { encodeFrame } from "../framing/index.js";
+import { encodeFrame, frameEnds } from "../framing/index.js";
+import type { LargeText, Outgoing } from "./large-text.js";
 import type { Outlet } from "./outlet.js";
 
 /** A reader that takes nothing for so long, with so much to take, is dead. */
@@ -18,6 +19,9 @@ export class StreamOutlet implements Outlet {
   readonly #output: Writable;
   readonly #framing: FramingName;
   readonly #options: StreamOutletOptions;
+  /** Behind a large message that is being sent. */
+  readonly #waiting: Outgoing[] = [];
+  #sending: Promise<void> | undefined;
   #isCorked = false;
   #drained: Promise<void> | undefined;
   #stallTimer: NodeJS.Timeout | undefined;
@@ -28,15 +32,57 @@ export class StreamOutlet implements Outlet {
     this.#options = options;
   }
 
-  send(json: string): void {
-    if (!this.#output.writable) return;
+  send(message: Outgoing): void {
+    if (typeof message === "string" && this.#sending === undefined) return this.#sendText(message);
+    this.#waiting.push(message);
+    this.#sending ??= this.#sendWaiting();
+  }
+
+  /** A promise for when the large messages, and what was sent behind them, are with the stream; undefined if there are none. */
+  whenSent(): Promise<void> | undefined {
+    return this.#sending;
+  }
+
+  whenDrained(): Promise<void> | undefined {
+    return this.#sending ?? this.#whenStreamDrained();
+  }
+
+  whenReady(): Promise<void> | undefined {
+    return this.#sending ?? this.#whenRoom();
+  }
+
+  #sendText(json: string): void {
+    if (this.#output.writable) this.#write(encodeFrame(this.#framing, json));
+  }
+
+  async #sendWaiting(): Promise<void> {
+    for (let next = this.#waiting.shift(); next !== undefined; next = this.#waiting.shift())
+      if (typeof next === "string") this.#sendText(next);
+      else await this.#sendLarge(next);
+    this.#sending = undefined;
+  }
+
+  /** Its pieces are written as they are made, and made no faster than they are read. */
+  async #sendLarge(text: LargeText): Promise<void> {
+    const { head, tail } = frameEnds(this.#framing);
+    // The length comes first, so that everything is made twice; to hold it would take a quarter of a gigabyte.
+    const first = head === undefined ? "" : head(await text.byteLength());
+    await text.between(first, tail).read((piece) => {
+      if (!this.#output.writable) return false;
+      // The stream copies strings once more when they have to wait.
+      this.#write(Buffer.from(piece));
+      return this.#whenRoom();
+    });
+  }
+
+  #write(data: string | Buffer): void {
     this.#cork();
-    this.#output.write(encodeFrame(this.#framing, json));
+    this.#output.write(data);
     if (this.#options.onStall !== undefined && this.#isFull)
       this.#stallTimer ??= this.#watchStall(this.#options.onStall);
   }
 
-  whenDrained(): Promise<void> | undefined {
+  #whenStreamDrained(): Promise<void> | undefined {
     if (!this.#output.writable || !this.#output.writableNeedDrain) return undefined;
     return (this.#drained ??= new Promise((resolve) => {
       const done = (): void => {
@@ -48,8 +94,8 @@ export class StreamOutlet implements Outlet {
     }));
   }
 
-  whenReady(): Promise<void> | undefined {
-    return this.#isFull ? this.whenDrained() : undefined;
+  #whenRoom(): Promise<void> | undefined {
+    return this.#isFull ? this.#whenStreamDrained() : undefined;
   }
 
   get #isFull(): boolean {

@@ -1,4 +1,4 @@
-import { shown } from "../base/index.js";
+import { onAbort, shown } from "../base/index.js";
 import { invalidParams } from "./rpc-error.js";
 
 /** Waits in flight that somebody may cancel: by name from any connection, and all of a connection when it is gone. */
@@ -7,19 +7,20 @@ export class WaitTable {
 
   /** Runs a wait; its signal fires when it is cancelled or its client is gone. Names are checked on arrival. */
   async run<T>(name: string | undefined, gone: AbortSignal, wait: (signal: AbortSignal) => Promise<T>): Promise<T> {
+    if (name === undefined) return wait(gone);
     const controller = new AbortController();
-    if (name !== undefined) this.#register(name, controller);
+    this.#register(name, controller);
     const onGone = (): void => {
-      if (name !== undefined) this.#release(name, controller);
+      this.#release(name, controller);
       controller.abort();
     };
-    gone.addEventListener("abort", onGone, { once: true });
+    const stopListening = onAbort(gone, onGone);
     if (gone.aborted) onGone();
     try {
       return await wait(controller.signal);
     } finally {
-      gone.removeEventListener("abort", onGone);
-      if (name !== undefined) this.#release(name, controller);
+      stopListening();
+      this.#release(name, controller);
     }
   }
 

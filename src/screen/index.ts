@@ -5,6 +5,7 @@
 export type { ScreenCell } from "./screen-cells.js";
 export type { CursorState, ScreenSnapshot } from "./snapshot.js";
 export type { CellStyle, Color } from "./style.js";
+export type { CellVisitor } from "./visit-cells.js";
 export type { MouseEncoding, MouseTracking } from "./modes.js";
-export { findText, redactSnapshotText, redactSnapshot } from "./snapshot.js";
+export { findText, redactSnapshotText, redactSnapshot, visitSnapshotCells } from "./snapshot.js";
 export { Terminal } from "./terminal.js";

@@ -27,7 +27,8 @@ export function redactCells(
   });
 }
 
-function redactStyle(style: CellStyle, policy: RedactionPolicy, known: Map<CellStyle, CellStyle>): CellStyle {
+/** A style whose link holds no secret. */
+export function redactStyle(style: CellStyle, policy: RedactionPolicy, known: Map<CellStyle, CellStyle>): CellStyle {
   if (style.hyperlink === undefined) return style;
   let result = known.get(style);
   if (result === undefined) {

@@ -9,6 +9,8 @@ import { buildCells } from "./screen-cells.js";
 import type { Span } from "./span-cells.js";
 import { cellsOfSpans } from "./span-cells.js";
 import type { ScreenState } from "./screen-state.js";
+import type { CellVisitor, Cover } from "./visit-cells.js";
+import { visitCells } from "./visit-cells.js";
 
 export interface CursorState {
   /** Zero-based. */
@@ -51,11 +53,12 @@ class LazySnapshot implements ScreenSnapshot {
   readonly title: string | null;
   readonly #source: CellSource;
   readonly #build: () => readonly ScreenCell[];
+  readonly #cover: Cover | undefined;
   /** With the default policy: many may ask for the same moment. */
   #redacted: ScreenSnapshot | undefined;
   #cells: readonly ScreenCell[] | undefined;
 
-  constructor(facts: SnapshotFacts, source: CellSource, build: () => readonly ScreenCell[]) {
+  constructor(facts: SnapshotFacts, source: CellSource, build: () => readonly ScreenCell[], cover?: Cover) {
     this.size = facts.size;
     this.cursor = facts.cursor;
     this.sequence = facts.sequence;
@@ -69,6 +72,11 @@ class LazySnapshot implements ScreenSnapshot {
     this.title = facts.title;
     this.#source = source;
     this.#build = build;
+    this.#cover = cover;
+  }
+
+  visit(visitor: CellVisitor): Generator<void> {
+    return visitCells(this.#source, this.#cover, visitor);
   }
 
   get cells(): readonly ScreenCell[] {
@@ -100,9 +108,9 @@ class LazySnapshot implements ScreenSnapshot {
       plainText: this.redactedText(policy, 0, this.plainText.length),
       title: this.title === null ? null : policy.redact(this.title),
     };
-    return new LazySnapshot(facts, source, () =>
-      redactCells(this.cells, source.rows, source.clusters, this.#secrets(policy), policy),
-    );
+    const spans = (): readonly Span[] => this.#secrets(policy);
+    const build = (): readonly ScreenCell[] => redactCells(this.cells, source.rows, source.clusters, spans(), policy);
+    return new LazySnapshot(facts, source, build, { policy, spans });
   }
 
   redactedText(policy: RedactionPolicy, start: number, end: number): string {
@@ -174,6 +182,14 @@ export function takeSnapshot(state: ScreenState, plainText: string, sequence: nu
  */
 export function findText(snapshot: ScreenSnapshot, text: string): readonly ScreenCell[] {
   return own(snapshot).find(text);
+}
+
+/**
+ * Shows the visitor each cell of the snapshot, in the order of `cells`, without making an object for it. Each step of the
+ * iteration is a row, so that a large screen can be walked over in turns.
+ */
+export function visitSnapshotCells(snapshot: ScreenSnapshot, visitor: CellVisitor): Iterator<void> {
+  return own(snapshot).visit(visitor);
 }
 
 /** The snapshot with secrets covered in its text, title, cells and links. */

@@ -1,4 +1,3 @@
-import { setMaxListeners } from "node:events";
 import {
   DEFAULT_WAIT_TIMEOUT_MS,
   InvalidArgumentError,
@@ -6,6 +5,7 @@ import {
   TRANSCRIPT_TAIL_CHARS,
   WaitCancelledError,
   checkOptionNames,
+  onAbort,
 } from "../base/index.js";
 import type { CompiledMatcher, MatchOutcome, MatchView, Matcher, PluginRegistry } from "../matcher/index.js";
 import { compileMatcher, describeMatcher, explainMiss } from "../matcher/index.js";
@@ -54,7 +54,7 @@ export class WaitRoom {
     return new Promise((resolve, reject) => {
       const settle = (finish: () => void): void => {
         this.#waiters.delete(waiter);
-        signal?.removeEventListener("abort", onAbort);
+        stopListening();
         finish();
       };
       const fail = (error: Error): void => {
@@ -73,16 +73,11 @@ export class WaitRoom {
       const Kind = compiled.usesLua && registry !== undefined ? PluginWait : PendingWait;
       const wait = new Kind(compiled, this.#view, handlers);
       const waiter: Waiter = { wait, fail };
-      const onAbort = (): void => {
+      this.#waiters.add(waiter);
+      const stopListening = onAbort(signal, () => {
         wait.cancel();
         fail(cancelled(compiled, signal as AbortSignal));
-      };
-      this.#waiters.add(waiter);
-      if (signal !== undefined) {
-        // Many waits on one signal are no leak: each takes its listener off again.
-        setMaxListeners(0, signal);
-        signal.addEventListener("abort", onAbort);
-      }
+      });
       wait.start(timeoutMs);
     });
   }

@@ -8,13 +8,15 @@ import { Session } from "../../session/index.js";
 import type { TargetOptions } from "../../target/index.js";
 import { actionFromWire, matcherFieldOnTheWire, matcherFromWire, withWireField } from "../../wire/index.js";
 import type { ConnectionScope } from "../connection-scope.js";
+import { EncodedResult } from "../encoded-result.js";
 import type { HandlersOf } from "../handler.js";
 import { policyFor } from "../read-policy.js";
 import type { WaitReading } from "../redacted-wait.js";
 import { redactedFailure } from "../redacted-failure.js";
 import { redactedResult } from "../redacted-wait.js";
 import { invalidParams } from "../rpc-error.js";
-import { snapshotToWire } from "../snapshot-on-the-wire.js";
+import { snapshotJson, snapshotToWire } from "../snapshot-on-the-wire.js";
+import { tailRedactorOf } from "../tail-redactors.js";
 
 /** Longer than a kill takes. */
 const MAX_HOLD_MS = 1_000;
@@ -42,7 +44,8 @@ export const sessionHandlers: HandlersOf<"session"> = {
 
   "session.snapshot": ({ session, cells, ...read }, scope) => {
     const policy = policyFor("session.snapshot", read, scope);
-    return snapshotToWire(redactSnapshot(scope.sessions.get(session).snapshot(), policy), { cells });
+    const snapshot = redactSnapshot(scope.sessions.get(session).snapshot(), policy);
+    return cells ? new EncodedResult(snapshotJson(snapshot)) : snapshotToWire(snapshot);
   },
 
   "session.transcript": ({ session, ...read }, scope) => {
@@ -58,13 +61,14 @@ export const sessionHandlers: HandlersOf<"session"> = {
     if (session.pluginRegistry === undefined) refuseLua(params.matcher);
     const reading = (): WaitReading => ({
       policy,
+      tails: tailRedactorOf(session),
       cells,
       headGone: session.transcriptSlice(0, 0) === null,
       exitStatus: session.exitStatus,
     });
     return scope.waits.run(name, scope.gone, async (signal) => {
       try {
-        return redactedResult(await session.waitFor(matcher, { timeoutMs, signal }), reading());
+        return redactedResult(await withoutStack(() => session.waitFor(matcher, { timeoutMs, signal })), reading());
       } catch (error) {
         throw redactedFailure(withWireField(error, matcherFieldOnTheWire), matcher, reading());
       }
@@ -98,9 +102,21 @@ function actionAt(at: string, action: WireAction): Action {
   }
 }
 
+/** A wait takes down where it was called, for its error. Here that is always the same place, and the client has its own. */
+function withoutStack<T>(call: () => T): T {
+  const limit = Error.stackTraceLimit;
+  Error.stackTraceLimit = 0;
+  try {
+    return call();
+  } finally {
+    Error.stackTraceLimit = limit;
+  }
+}
+
 /** A kill takes a moment, and its end is seen before it is done. In a list it may stand behind what takes long. */
 function holdForKill(actions: Action | readonly Action[], scope: ConnectionScope): () => void {
-  if (![actions].flat().some(({ type }) => type === "kill")) return () => undefined;
+  const list = Array.isArray(actions) ? (actions as readonly Action[]) : [actions as Action];
+  if (!list.some(({ type }) => type === "kill")) return () => undefined;
   const release = scope.holdNotifications();
   const limit = setTimeout(release, MAX_HOLD_MS);
   return () => {

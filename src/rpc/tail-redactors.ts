@@ -1,0 +1,26 @@
+import { TailRedactor } from "../redaction/index.js";
+import type { Session } from "../session/index.js";
+
+/** Each holds a tail of output, raw and redacted: some 70 KB. */
+const MAX_FILLED = 64;
+
+const redactors = new WeakMap<Session, TailRedactor>();
+/** Those that hold something, the one that was asked for last at the end. */
+const filled = new Set<TailRedactor>();
+
+/** What knows the last tail of a session. */
+export function tailRedactorOf(session: Session): TailRedactor {
+  let redactor = redactors.get(session);
+  if (redactor === undefined) redactors.set(session, (redactor = new TailRedactor(jsonContent)));
+  filled.delete(redactor);
+  filled.add(redactor);
+  const [oldest] = filled;
+  if (filled.size > MAX_FILLED && oldest !== undefined) {
+    oldest.forget();
+    filled.delete(oldest);
+  }
+  return redactor;
+}
+
+/** Between the quotes of a JSON string. Pieces are cut at line ends, never inside a surrogate pair. */
+const jsonContent = (text: string): string => JSON.stringify(text).slice(1, -1);
