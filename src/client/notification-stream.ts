@@ -23,11 +23,11 @@ export class NotificationStream implements AsyncIterableIterator<RemoteNotificat
   }
 
   push(notification: RemoteNotification): void {
-    const { session } = notification.params;
-    if (this.sessions !== undefined && !this.sessions.includes(session)) return;
+    const { params } = notification;
+    if (this.sessions !== undefined && !("session" in params && this.sessions.includes(params.session))) return;
     const taker = this.#takers.shift();
     if (taker !== undefined) return taker.resolve({ value: notification, done: false });
-    const key = `${notification.method} ${session}`;
+    const key = `${notification.method} ${"session" in params ? params.session : params.adapter}`;
     const earlier = this.#waiting.get(key);
     this.#waiting.set(key, earlier === undefined ? notification : merged(earlier, notification));
   }

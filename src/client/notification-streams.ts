@@ -57,7 +57,7 @@ export class NotificationStreams {
     }
   }
 
-  #exited(exit: RemoteNotification): void {
+  #exited(exit: Extract<RemoteNotification, { method: "session.exited" }>): void {
     this.#exits.set(exit.params.session, exit);
     if (this.#exits.size <= MAX_EXITS) return;
     const [oldest] = this.#exits.keys();

@@ -1,6 +1,5 @@
 import { DEFAULT_TURN_TIMEOUT_MS, InvalidArgumentError, SessionClosedError, shown } from "../base/index.js";
-import type { MatchOutcome } from "../matcher/index.js";
-import type { EndReport, Session } from "../session/index.js";
+import type { EndReport, MatchResult, Session } from "../session/index.js";
 import { OneAtATime, carryOut, runTurn } from "../turn/index.js";
 import type { Look } from "./classifying.js";
 import { Classifying } from "./classifying.js";
@@ -33,8 +32,8 @@ export interface TurnOptions extends IntentWaitOptions {
 
 export interface ExtensionWaitResult {
   readonly state: ExtensionState;
-  /** Which branch of the extension's matcher held. */
-  readonly outcome: MatchOutcome;
+  /** What ended the wait, and what was seen at that moment. */
+  readonly match: MatchResult;
 }
 
 export interface ExtensionTurnResult extends ExtensionWaitResult {
@@ -120,8 +119,8 @@ export class ExtensionHandle implements AsyncDisposable {
     const { timeoutMs = DEFAULT_TURN_TIMEOUT_MS, signal } = options;
     return this.#inTurn(options, async () => {
       const matcher = await this.extension.waitMatcher(intent, params);
-      const { outcome } = await this.session.waitFor(matcher, { timeoutMs, signal });
-      return { state: await this.state(), outcome };
+      const match = await this.session.waitFor(matcher, { timeoutMs, signal });
+      return { state: await this.state(), match };
     });
   }
 
@@ -133,8 +132,8 @@ export class ExtensionHandle implements AsyncDisposable {
       const plan = await this.#plan(intent, params);
       const until = await this.extension.waitMatcher(waitIntent, waitParams);
       const onSent = (): void => this.#record(plan);
-      const { outcome, output } = await runTurn(this.session, { plan, until, onSent }, { timeoutMs, signal });
-      return { state: await this.state(), outcome, output };
+      const { match, output } = await runTurn(this.session, { plan, until, onSent }, { timeoutMs, signal });
+      return { state: await this.state(), match, output };
     });
   }
 

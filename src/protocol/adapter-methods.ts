@@ -116,7 +116,7 @@ export const adapterMethods = {
     params: object({ adapter, intent, params, ...redactionFields }),
     result: object({ state }),
     errors: ["session_closed", "permission_denied"],
-    order: "in_turn",
+    order: "detached",
     example: { adapter: "e1", intent: "run", params: { command: "ls" } },
   }),
   "adapter.wait": method({

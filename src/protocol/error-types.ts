@@ -51,6 +51,10 @@ export const errorData = named("ErrorData", "Facts about an error; which of them
     field: optional(text(), "The parameter that was refused."),
     method: optional(word(), "The method that was refused."),
     required_permission: optional(word(), "The permission that the plugin lacks."),
+    plugin: optional(text(), "The plugin that failed or refused."),
+    file: optional(text(), "The plugin's file in which it happened."),
+    line: optional(integer(), "The line in it."),
+    refusal: optional(text(), "Why a plugin refused an intent, in one fixed word of its own."),
     reason: optional(
       oneOf("server_did_not_grant_raw_reads", "server_did_not_grant_plugin_load"),
       "What the server was not started with.",

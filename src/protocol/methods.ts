@@ -1,9 +1,11 @@
 import type { ParamsInputOf, ParamsOf, ResultOf } from "./method.js";
+import { adapterMethods } from "./adapter-methods.js";
+import { pluginMethods } from "./plugin-methods.js";
 import { serverMethods } from "./server-methods.js";
 import { sessionMethods } from "./session-methods.js";
 
 /** Every method of the protocol: the one list that the server, the client and the documents read. */
-export const methods = { ...serverMethods, ...sessionMethods } as const;
+export const methods = { ...serverMethods, ...sessionMethods, ...adapterMethods, ...pluginMethods } as const;
 
 export type MethodName = keyof typeof methods;
 /** What a caller sends; defaults may be left out. */

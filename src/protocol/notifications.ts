@@ -1,3 +1,4 @@
+import { adapterState, turnEvent } from "./adapter-types.js";
 import type { ObjectNode, Output } from "./schema/schema.js";
 import { integer, literal, object, optional, required, text, word } from "./schema/schema.js";
 
@@ -7,6 +8,7 @@ export interface NotificationSpec {
 }
 
 const session = required(word(), "The session's id.");
+const adapter = required(word(), "The adapter's id.");
 const sequence = required(integer(), "The moment it tells of; it never goes back.");
 
 export const notifications = {
@@ -32,6 +34,15 @@ export const notifications = {
       exit_code: optional(integer(), "Its exit code."),
       signal: optional(word(), "The signal that ended it, such as SIGKILL."),
     }),
+  },
+  "adapter.state_changed": {
+    summary: "A plugin looked at its program and found another state than the one before.",
+    params: object({ adapter, state: required(adapterState, "What it found.") }),
+  },
+  "adapter.event": {
+    summary:
+      "Something happened within a turn. An adapter's events come in order; a gap in `seq` means that the client was too slow.",
+    params: object({ adapter, event: required(turnEvent, "What happened.") }),
   },
 } as const satisfies Readonly<Record<string, NotificationSpec>>;
 

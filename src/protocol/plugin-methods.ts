@@ -33,7 +33,7 @@ export const pluginMethods = {
       ...pluginDescription,
     }),
     errors: [],
-    order: "in_turn",
+    order: "detached",
     example: { plugin: "shell" },
   }),
   "plugin.load": method({

@@ -24,7 +24,7 @@ export const serverMethods = {
       "Turns this connection's notifications on or off, and says of what. Each call replaces the filter; without ids, of everything. Ids may be named before they exist. Old output is not repeated.",
     params: object({
       enabled: required(boolean(), "Whether anything is pushed."),
-      adapters: optional(ids, "Only these adapters; there are none yet."),
+      adapters: optional(ids, "Only these adapters, and their sessions."),
       sessions: optional(ids, "Only these sessions."),
     }),
     result: object({

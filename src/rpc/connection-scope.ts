@@ -1,12 +1,11 @@
-import type { SessionRegistry } from "./session-registry.js";
+import type { RpcServerState } from "./server-state.js";
 import type { Subscription } from "./subscription.js";
-import type { WaitTable } from "./wait-table.js";
 
 /** What a method may know of the server, and of who called it. */
-export interface ConnectionScope {
-  readonly sessions: SessionRegistry;
-  readonly waits: WaitTable;
-  readonly allowsRawReads: boolean;
+export interface ConnectionScope extends Pick<
+  RpcServerState,
+  "sessions" | "adapters" | "plugins" | "waits" | "adapterWaits" | "allowsRawReads" | "allowsPluginLoad"
+> {
   methodNames(): string[];
   readonly notifications: Subscription;
   /** Nothing is pushed until the returned function is called: what a request causes is told after its answer. */

@@ -5,6 +5,7 @@ import { dispatch, isDetached } from "./dispatcher.js";
 import { LargeText, wholeText } from "./large-text.js";
 import type { Call } from "./message.js";
 import { readMessage } from "./message.js";
+import { Held } from "./held.js";
 import type { MethodTable } from "./method-table.js";
 import { NotificationPump } from "./notification-pump.js";
 import type { Outlet } from "./outlet.js";
@@ -55,9 +56,10 @@ export class Connection {
     this.#inOrder = options.inOrder ?? false;
     // While somebody listens, a wait that listens too costs next to nothing.
     onAbort(this.#gone.signal, () => undefined);
-    const notifications = new Subscription(state.sessions, () => this.#pump.schedule());
+    const notifications = new Subscription(state, () => this.#pump.schedule());
     this.#pump = new NotificationPump(notifications, outlet);
-    const { sessions, waits, methods, allowsRawReads } = state;
+    const { sessions, adapters, plugins, waits, adapterWaits, allowsRawReads, allowsPluginLoad, methods } = state;
+    const shared = { sessions, adapters, plugins, waits, adapterWaits, allowsRawReads, allowsPluginLoad };
     this.#methods = methods;
     const methodNames = (): string[] => methods.names();
     const holdNotifications = (): (() => void) => {
@@ -69,7 +71,7 @@ export class Connection {
       };
     };
     const gone = this.#gone.signal;
-    this.#scope = { sessions, waits, allowsRawReads, methodNames, notifications, holdNotifications, gone };
+    this.#scope = { ...shared, methodNames, notifications, holdNotifications, gone };
   }
 
   /** More was received than may wait for its turn. */
@@ -166,6 +168,7 @@ export class Connection {
       return undefined;
     }
     const answer = dispatch(call, this.#methods, this.#scope);
+    if (answer instanceof Held) return this.#held(answer.answer, reply);
     if (!(answer instanceof Promise)) {
       reply(answer);
       return undefined;
@@ -198,7 +201,7 @@ export class Connection {
       const isTooMuch = length > MAX_MESSAGE_BYTES;
       const answer = isTooMuch
         ? refusal(call, tooMuch())
-        : await inOnePiece(await dispatch(call, this.#methods, this.#scope));
+        : await inOnePiece(await settled(dispatch(call, this.#methods, this.#scope)));
       if (answer === undefined) continue;
       answers.push(answer);
       length += answer.length;
@@ -215,6 +218,9 @@ export class Connection {
     for (const resolve of this.#onSettled.splice(0)) resolve();
   }
 }
+
+const settled = (answer: ReturnType<typeof dispatch>): Answer | Promise<Answer> =>
+  answer instanceof Held ? answer.answer : answer;
 
 const sizeOf = ({ message }: Task): number => (typeof message === "string" ? message.length : 0);
 

@@ -3,6 +3,7 @@ import { logger } from "../logging/index.js";
 import type { ObjectNode } from "../protocol/index.js";
 import { parse } from "../protocol/index.js";
 import type { ConnectionScope } from "./connection-scope.js";
+import { Held } from "./held.js";
 import { IgnoredParams } from "./ignored-params.js";
 import type { Outgoing } from "./large-text.js";
 import type { Call } from "./message.js";
@@ -22,7 +23,11 @@ export function isDetached(call: Call, methods: MethodTable): boolean {
 }
 
 /** Checks, carries out and answers one call. Nothing is ever thrown; a notification has no answer. */
-export function dispatch(call: Call, methods: MethodTable, scope: ConnectionScope): Answer | Promise<Answer> {
+export function dispatch(
+  call: Call,
+  methods: MethodTable,
+  scope: ConnectionScope,
+): Answer | Promise<Answer> | Held<Answer> {
   if (call.type === "invalid") return errorText(call.id, call.error);
   const { id } = call;
   const answered = (result: unknown): Answer => (id === undefined ? undefined : resultText(id, result));
@@ -32,6 +37,7 @@ export function dispatch(call: Call, methods: MethodTable, scope: ConnectionScop
   };
   try {
     const result = carryOut(call, methods, scope);
+    if (result instanceof Held) return new Held(result.answer.then(answered).catch(failed));
     return result instanceof Promise ? result.then(answered).catch(failed) : answered(result);
   } catch (error) {
     return failed(error);

@@ -16,8 +16,16 @@ export class MethodTable {
 
   constructor() {
     const session = lazily(async () => (await import("./methods/session.js")).sessionHandlers);
+    const adapter = lazily(async () => (await import("./methods/adapter.js")).adapterHandlers);
+    const plugin = lazily(async () => (await import("./methods/plugin.js")).pluginHandlers);
+    const groups: Record<string, (name: string) => Handler> = {
+      server: (name) => (serverHandlers as AnyHandlers)[name],
+      session,
+      adapter,
+      plugin,
+    };
     for (const [name, spec] of Object.entries<MethodSpec>(methods))
-      this.add(name, spec, name.startsWith("server.") ? (serverHandlers as AnyHandlers)[name] : session(name));
+      this.add(name, spec, groups[name.split(".")[0]](name));
   }
 
   /** For layers above: their methods are dispatched, checked and answered like all others. */

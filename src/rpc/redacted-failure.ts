@@ -43,6 +43,7 @@ function redactedEvidence(evidence: WaitEvidence, matcher: Matcher, reading: Wai
   // made of what is covered already.
   const hints = isSame ? evidence.hints : explainMiss(covered, viewOf({ ...evidence, snapshot, transcriptTail }));
   return {
+    matcher: covered,
     awaited: policy.redact(isSame ? evidence.awaited : describeMatcher(covered)),
     elapsedMs: evidence.elapsedMs,
     snapshot,

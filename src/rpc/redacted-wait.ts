@@ -61,7 +61,7 @@ export function redactedTail(tail: string, reading: WaitReading): string {
 
 const isCut = (tail: string, { headGone }: WaitReading): boolean => headGone || tail.length >= TRANSCRIPT_TAIL_CHARS;
 
-function redactedOutcome(outcome: MatchOutcome, seen: MatchResult, reading: WaitReading): WireOutcome {
+export function redactedOutcome(outcome: MatchOutcome, seen: MatchResult, reading: WaitReading): WireOutcome {
   const { policy } = reading;
   switch (outcome.kind) {
     case "contains_text":

@@ -1,3 +1,5 @@
+import type { PluginCatalog } from "../adapter/index.js";
+import { AdapterRegistry } from "./adapter-registry.js";
 import { MethodTable } from "./method-table.js";
 import { SessionRegistry } from "./session-registry.js";
 import { WaitTable } from "./wait-table.js";
@@ -5,22 +7,35 @@ import { WaitTable } from "./wait-table.js";
 export interface RpcServerOptions {
   /** False refuses `redact: false` with -32004. Default true. */
   readonly allowRawReads?: boolean | undefined;
+  /** Lets clients load and unload plugins. Default false. */
+  readonly allowPluginLoad?: boolean | undefined;
 }
 
-/** What the connections of one server share: sessions, waits, methods. */
+/** What the connections of one server share: sessions, adapters, plugins, waits, methods. */
 export class RpcServerState implements AsyncDisposable {
   readonly sessions = new SessionRegistry();
+  readonly adapters = new AdapterRegistry(this.sessions);
   readonly waits = new WaitTable();
+  readonly adapterWaits = new WaitTable();
   readonly methods = new MethodTable();
   readonly allowsRawReads: boolean;
+  readonly allowsPluginLoad: boolean;
+  #plugins: Promise<PluginCatalog> | undefined;
 
   constructor(options: RpcServerOptions = {}) {
     this.allowsRawReads = options.allowRawReads ?? true;
+    this.allowsPluginLoad = options.allowPluginLoad ?? false;
   }
 
-  /** Ends every session. */
+  /** The plugins that can be started. What runs them is loaded when somebody first asks. */
+  readonly plugins = (): Promise<PluginCatalog> =>
+    (this.#plugins ??= import("../adapter/index.js").then(({ PluginCatalog }) => new PluginCatalog()));
+
+  /** Ends every session and every plugin. */
   async close(): Promise<void> {
+    await this.adapters.close();
     await this.sessions.close();
+    await (await this.#plugins)?.close();
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

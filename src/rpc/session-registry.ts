@@ -6,6 +6,8 @@ import { RpcError, invalidParams } from "./rpc-error.js";
 export interface RegisteredSession {
   readonly id: string;
   readonly session: Session;
+  /** The adapter it belongs to; then it is not to be had by its own id. */
+  readonly adapter: string | undefined;
   /** It was closed, and nothing more will happen to it. */
   isClosed: boolean;
 }
@@ -21,7 +23,7 @@ export class SessionRegistry {
   #isClosed = false;
 
   /** Starts and registers a session; a server that is closing ends it again at once. */
-  async add(start: () => Promise<Session>): Promise<RegisteredSession> {
+  async add(start: () => Promise<Session>, adapter?: string): Promise<RegisteredSession> {
     if (this.#isClosed) throw new RpcError("internal_error", "the server is stopping; no session is started any more");
     if (this.#sessions.size + this.#starting >= MAX_SESSIONS)
       throw new RpcError("internal_error", `there are ${MAX_SESSIONS} sessions already; close some of them first`);
@@ -32,12 +34,12 @@ export class SessionRegistry {
     } finally {
       this.#starting--;
     }
-    const entry = { id: `s${++this.#created}`, session, isClosed: false };
+    const entry = { id: `s${++this.#created}`, session, adapter, isClosed: false };
     this.#sessions.set(entry.id, entry);
     const tell = (): void => this.#tell(entry);
     session.on("changed", tell);
     session.on("exited", tell);
-    if (this.#isClosed) await this.remove(entry.id);
+    if (this.#isClosed) await this.#remove(entry);
     return entry;
   }
 
@@ -45,15 +47,28 @@ export class SessionRegistry {
     return this.#entry(id).session;
   }
 
-  list(): readonly RegisteredSession[] {
+  /** Those of adapters too. */
+  all(): readonly RegisteredSession[] {
     return [...this.#sessions.values()];
+  }
+
+  list(): readonly RegisteredSession[] {
+    return this.all().filter(({ adapter }) => adapter === undefined);
   }
 
   /** Closes a session and forgets its id. */
   async remove(id: string): Promise<void> {
-    const entry = this.#entry(id);
-    this.#sessions.delete(id);
-    await entry.session.close();
+    await this.#remove(this.#entry(id));
+  }
+
+  /** The same for one that its adapter closes. */
+  async removeOwned(entry: RegisteredSession, close: () => Promise<unknown>): Promise<void> {
+    await this.#remove(entry, close);
+  }
+
+  async #remove(entry: RegisteredSession, close: () => Promise<unknown> = () => entry.session.close()): Promise<void> {
+    this.#sessions.delete(entry.id);
+    await close();
     entry.isClosed = true;
     this.#tell(entry);
   }
@@ -67,13 +82,15 @@ export class SessionRegistry {
   /** Ends every session; none can be started after it. */
   async close(): Promise<void> {
     this.#isClosed = true;
-    await Promise.all(this.list().map(({ id }) => this.remove(id)));
+    await Promise.all(this.all().map((entry) => this.#remove(entry)));
   }
 
   #entry(id: string): RegisteredSession {
     const entry = this.#sessions.get(id);
     if (entry === undefined)
       throw invalidParams("session", `session ${shown(id)} does not exist; session.list has those that do`);
+    if (entry.adapter !== undefined)
+      throw invalidParams("session", `session ${shown(id)} belongs to adapter ${entry.adapter}; use adapter.* for it`);
     return entry;
   }
 

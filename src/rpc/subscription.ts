@@ -1,7 +1,15 @@
 import { StreamRedactor } from "../redaction/index.js";
 import { exitToWire } from "./exit-on-the-wire.js";
 import { notificationText } from "./response.js";
+import type { AdapterRegistry } from "./adapter-registry.js";
+import { AdapterNews } from "./adapter-news.js";
 import type { RegisteredSession, SessionRegistry } from "./session-registry.js";
+
+/** What there is to be told of. */
+export interface Registries {
+  readonly sessions: SessionRegistry;
+  readonly adapters: AdapterRegistry;
+}
 
 export interface NotificationFilter {
   readonly enabled: boolean;
@@ -30,6 +38,7 @@ interface Feed {
  */
 export class Subscription {
   readonly #registry: SessionRegistry;
+  readonly #adapters: AdapterNews;
   readonly #onPending: () => void;
   #filter: NotificationFilter = { enabled: false, sessions: [], adapters: [] };
   #unwatch: (() => void) | undefined;
@@ -41,8 +50,9 @@ export class Subscription {
   readonly #toldExits = new WeakSet<RegisteredSession>();
 
   /** `onPending` is called when there is something to take. */
-  constructor(registry: SessionRegistry, onPending: () => void) {
-    this.#registry = registry;
+  constructor(registries: Registries, onPending: () => void) {
+    this.#registry = registries.sessions;
+    this.#adapters = new AdapterNews(registries.adapters, onPending);
     this.#onPending = onPending;
   }
 
@@ -51,7 +61,8 @@ export class Subscription {
     this.#unwatch?.();
     this.#unwatch = filter.enabled ? this.#registry.watch((entry) => this.#happened(entry)) : undefined;
     for (const entry of this.#feeds.keys()) if (!this.#includes(entry)) this.#forget(entry);
-    for (const entry of this.#registry.list()) if (this.#includes(entry)) this.#startFromNow(entry);
+    this.#adapters.set(filter.enabled ? (id) => this.#includesAdapter(id) : undefined);
+    for (const entry of this.#registry.all()) if (this.#includes(entry)) this.#startFromNow(entry);
   }
 
   close(): void {
@@ -59,21 +70,27 @@ export class Subscription {
   }
 
   get hasPending(): boolean {
-    return this.#pending.size > 0 || this.#lastNews.length > 0;
+    return this.#pending.size > 0 || this.#lastNews.length > 0 || this.#adapters.hasPending;
   }
 
   /** The notifications about the session that has waited longest. */
   takeOne(): string[] {
     if (this.#lastNews.length > 0) return this.#lastNews.splice(0);
     const [entry] = this.#pending;
-    if (entry === undefined) return [];
+    if (entry === undefined) return this.#adapters.takeOne();
     this.#pending.delete(entry);
     return this.#newsOf(entry, "whole");
   }
 
-  #includes({ id }: RegisteredSession): boolean {
+  #includes({ id, adapter }: RegisteredSession): boolean {
     const { enabled, sessions, adapters } = this.#filter;
-    return enabled && (sessions.includes(id) || (sessions.length === 0 && adapters.length === 0));
+    if (sessions.length === 0 && adapters.length === 0) return enabled;
+    return enabled && (sessions.includes(id) || (adapter !== undefined && adapters.includes(adapter)));
+  }
+
+  #includesAdapter(id: string): boolean {
+    const { sessions, adapters } = this.#filter;
+    return adapters.includes(id) || (sessions.length === 0 && adapters.length === 0);
   }
 
   #happened(entry: RegisteredSession): void {

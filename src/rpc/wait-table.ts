@@ -1,45 +1,68 @@
 import { onAbort, shown } from "../base/index.js";
 import { invalidParams } from "./rpc-error.js";
 
+/** Who waits, and by which names the wait may be cancelled. */
+export interface Waiter {
+  readonly name?: string | undefined;
+  /** The adapter that waits. */
+  readonly owner?: string | undefined;
+  /** Fires when the client is gone. */
+  readonly gone: AbortSignal;
+}
+
+interface Entry extends Waiter {
+  readonly controller: AbortController;
+}
+
 /** Waits in flight that somebody may cancel: by name from any connection, and all of a connection when it is gone. */
 export class WaitTable {
-  readonly #named = new Map<string, AbortController>();
+  readonly #entries = new Set<Entry>();
+  readonly #named = new Map<string, Entry>();
 
   /** Runs a wait; its signal fires when it is cancelled or its client is gone. Names are checked on arrival. */
-  async run<T>(name: string | undefined, gone: AbortSignal, wait: (signal: AbortSignal) => Promise<T>): Promise<T> {
-    if (name === undefined) return wait(gone);
-    const controller = new AbortController();
-    this.#register(name, controller);
-    const onGone = (): void => {
-      this.#release(name, controller);
-      controller.abort();
-    };
-    const stopListening = onAbort(gone, onGone);
-    if (gone.aborted) onGone();
+  async run<T>(waiter: Waiter, wait: (signal: AbortSignal) => Promise<T>): Promise<T> {
+    const { name, owner, gone } = waiter;
+    if (name === undefined && owner === undefined) return wait(gone);
+    const entry: Entry = { name, owner, gone, controller: new AbortController() };
+    this.#register(entry);
+    const stopListening = onAbort(gone, () => this.#end(entry));
+    if (gone.aborted) this.#end(entry);
     try {
-      return await wait(controller.signal);
+      return await wait(entry.controller.signal);
     } finally {
       stopListening();
-      this.#release(name, controller);
+      this.#release(entry);
     }
   }
 
-  /** The name is free again at once, for the request on the next line. */
-  cancel(name: string): boolean {
-    const controller = this.#named.get(name);
-    if (controller === undefined) return false;
-    this.#release(name, controller);
-    controller.abort();
-    return true;
+  /** The name is free again at once, for the request on the next line. Undefined if there is no such wait. */
+  cancel(name: string): Waiter | undefined {
+    return this.#end(this.#named.get(name));
   }
 
-  #release(name: string, controller: AbortController): void {
-    if (this.#named.get(name) === controller) this.#named.delete(name);
+  /** Ends all waits of an adapter; the one that has waited longest is told of. */
+  cancelOwner(owner: string): Waiter | undefined {
+    const [first] = [...this.#entries].filter((entry) => entry.owner === owner).map((entry) => this.#end(entry));
+    return first;
   }
 
-  #register(name: string, controller: AbortController): void {
-    if (this.#named.has(name))
+  #end(entry: Entry | undefined): Waiter | undefined {
+    if (entry === undefined) return undefined;
+    this.#release(entry);
+    entry.controller.abort();
+    return entry;
+  }
+
+  #release(entry: Entry): void {
+    this.#entries.delete(entry);
+    if (entry.name !== undefined && this.#named.get(entry.name) === entry) this.#named.delete(entry.name);
+  }
+
+  #register(entry: Entry): void {
+    const { name } = entry;
+    if (name !== undefined && this.#named.has(name))
       throw invalidParams("wait_id", `wait_id ${shown(name)} is in use by a wait in flight; choose another`);
-    this.#named.set(name, controller);
+    this.#entries.add(entry);
+    if (name !== undefined) this.#named.set(name, entry);
   }
 }

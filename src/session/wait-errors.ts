@@ -1,4 +1,5 @@
 import { PtywrightError, SessionClosedError } from "../base/index.js";
+import type { Matcher } from "../matcher/index.js";
 import type { ExitStatus } from "../pty/index.js";
 import type { ScreenSnapshot } from "../screen/index.js";
 import type { WaitEvidence } from "./wait-evidence.js";
@@ -7,6 +8,7 @@ import { attachEvidence, describeEvidence, describeExit } from "./wait-evidence.
 /** A wait ran out of time. The message tells what was awaited, what was nearest, and what the screen showed. */
 export class WaitTimeoutError extends PtywrightError implements WaitEvidence {
   declare readonly awaited: string;
+  declare readonly matcher: Matcher;
   declare readonly elapsedMs: number;
   declare readonly snapshot: ScreenSnapshot;
   declare readonly transcriptTail: string;
@@ -27,6 +29,7 @@ export class WaitTimeoutError extends PtywrightError implements WaitEvidence {
 /** The program ended, and what was awaited can no longer come. Carries the same evidence as a time-out. */
 export class ProgramEndedError extends SessionClosedError implements WaitEvidence {
   declare readonly awaited: string;
+  declare readonly matcher: Matcher;
   declare readonly elapsedMs: number;
   declare readonly snapshot: ScreenSnapshot;
   declare readonly transcriptTail: string;

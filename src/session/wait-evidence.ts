@@ -1,3 +1,4 @@
+import type { Matcher } from "../matcher/index.js";
 import type { ExitStatus } from "../pty/index.js";
 import type { ScreenSnapshot } from "../screen/index.js";
 
@@ -5,6 +6,7 @@ import type { ScreenSnapshot } from "../screen/index.js";
 export interface WaitEvidence {
   /** What was waited for, in words. */
   readonly awaited: string;
+  readonly matcher: Matcher;
   readonly elapsedMs: number;
   readonly snapshot: ScreenSnapshot;
   readonly transcriptTail: string;
@@ -34,8 +36,9 @@ export function describeEvidence(what: string, evidence: WaitEvidence): string {
  * screen a second time, and the transcript with its escape sequences.
  */
 export function attachEvidence(error: WaitEvidence, evidence: WaitEvidence): void {
-  const { snapshot, transcriptTail, ...rest } = evidence;
+  const { snapshot, transcriptTail, matcher, ...rest } = evidence;
   Object.assign(error, rest);
+  Object.defineProperty(error, "matcher", { value: matcher, enumerable: false });
   Object.defineProperty(error, "snapshot", { value: snapshot, enumerable: false });
   Object.defineProperty(error, "transcriptTail", { value: transcriptTail, enumerable: false });
 }

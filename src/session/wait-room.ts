@@ -107,6 +107,7 @@ export class WaitRoom {
       hints.push(`only the last ${TRANSCRIPT_TAIL_CHARS} characters of output are looked at; transcript() has more`);
     return {
       awaited: describeMatcher(compiled.matcher),
+      matcher: compiled.matcher,
       elapsedMs: performance.now() - startedAt,
       snapshot: this.#view.snapshot(),
       transcriptTail: this.#view.transcriptTail,

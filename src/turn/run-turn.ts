@@ -11,7 +11,8 @@ export interface Turn {
   readonly onSent?: (() => void) | undefined;
 }
 
-export interface TurnResult extends MatchResult {
+export interface TurnResult {
+  readonly match: MatchResult;
   /** What the program wrote within the turn; null if so much that its beginning is no longer kept. */
   readonly output: string | null;
 }
@@ -21,6 +22,6 @@ export async function runTurn(session: Session, turn: Turn, options: WaitOptions
   const start = session.transcriptCursor;
   await carryOut(turn.plan, session);
   turn.onSent?.();
-  const result = await session.waitFor(turn.until, options);
-  return Object.assign(result, { output: session.transcriptSlice(start, session.transcriptCursor) });
+  const match = await session.waitFor(turn.until, options);
+  return { match, output: session.transcriptSlice(start, session.transcriptCursor) };
 }

@@ -17,7 +17,7 @@ async function told(
   const kinds: string[] = [];
   let output = "";
   for await (const { method, params } of news) {
-    if (params.session !== session) continue;
+    if (!("session" in params) || params.session !== session) continue;
     kinds.push(method);
     if (method === "session.output") output += params.output;
     if (method === "session.exited") break;
@@ -79,7 +79,7 @@ test("leaving a loop, and a signal, unsubscribe; the last one turns notification
   const next = aborted.next();
   const news = session.notifications();
   await session.writeText("x\r");
-  for await (const { params } of news) if (params.session === session.id) break;
+  for await (const { params } of news) if ("session" in params && params.session === session.id) break;
   await next;
   await session.waitFor(Matcher.screenRegex("x\\s+x"));
   controller.abort();

@@ -199,7 +199,20 @@ test("only the reads that say so can be asked for unredacted text", () => {
   const canBeRaw = Object.entries<MethodSpec>(methods)
     .filter(([, { params }]) => "redact" in params.fields)
     .map(([name]) => name);
-  assert.deepEqual(canBeRaw, ["session.snapshot", "session.transcript", "session.wait"]);
+  assert.deepEqual(canBeRaw, [
+    "session.snapshot",
+    "session.transcript",
+    "session.wait",
+    "adapter.start",
+    "adapter.resume",
+    "adapter.state",
+    "adapter.send",
+    "adapter.wait",
+    "adapter.turn",
+    "adapter.snapshot",
+    "adapter.transcript",
+    "adapter.inspect",
+  ]);
 });
 
 test("every place of the protocol that can hold text was seen with a secret covered", () => {

@@ -58,7 +58,8 @@ export const sessionHandlers: HandlersOf<"session"> = {
     const policy = policyFor("session.wait", read, scope);
     const matcher = matcherFromWire(params.matcher);
     const session = scope.sessions.get(id);
-    if (session.pluginRegistry === undefined) refuseLua(params.matcher);
+    const asked = pluginsIn(params.matcher);
+    if (asked.length > 0) await letPluginsAnswer(session, asked, scope);
     const reading = (): WaitReading => ({
       policy,
       tails: tailRedactorOf(session),
@@ -66,7 +67,7 @@ export const sessionHandlers: HandlersOf<"session"> = {
       headGone: session.transcriptSlice(0, 0) === null,
       exitStatus: session.exitStatus,
     });
-    return scope.waits.run(name, scope.gone, async (signal) => {
+    return scope.waits.run({ name, gone: scope.gone }, async (signal) => {
       try {
         return redactedResult(await withoutStack(() => session.waitFor(matcher, { timeoutMs, signal })), reading());
       } catch (error) {
@@ -76,7 +77,9 @@ export const sessionHandlers: HandlersOf<"session"> = {
   },
 
   "session.cancel_wait": ({ wait_id: name }, { waits }) =>
-    waits.cancel(name) ? { cancelled: true, wait_id: RedactionPolicy.default().redact(name) } : { cancelled: false },
+    waits.cancel(name) !== undefined
+      ? { cancelled: true, wait_id: RedactionPolicy.default().redact(name) }
+      : { cancelled: false },
 
   "session.resize": ({ session, rows, cols, pixel_width: pixelWidth, pixel_height: pixelHeight }, { sessions }) => {
     sessions.get(session).resize({ rows, cols, pixelWidth, pixelHeight });
@@ -126,10 +129,16 @@ function holdForKill(actions: Action | readonly Action[], scope: ConnectionScope
 }
 
 /** A predicate that nobody answers would be waited for in vain. */
-function refuseLua(matcher: WireMatcher): void {
-  if (matcher.type === "any" || matcher.type === "all") matcher.value.forEach(refuseLua);
-  if (matcher.type === "lua")
-    throw invalidParams("matcher", `there is no plugin ${shown(matcher.value.plugin)}; this server has loaded none`);
+async function letPluginsAnswer(session: Session, asked: string[], { plugins }: ConnectionScope): Promise<void> {
+  if (session.pluginRegistry === undefined) session.setPluginRegistry((await plugins()).predicates);
+  const unknown = asked.find((name) => session.pluginRegistry?.has(name) !== true);
+  if (unknown !== undefined)
+    throw invalidParams("matcher", `there is no plugin ${shown(unknown)}; adapter.list has those that there are`);
+}
+
+function pluginsIn(matcher: WireMatcher): string[] {
+  if (matcher.type === "any" || matcher.type === "all") return matcher.value.flatMap(pluginsIn);
+  return matcher.type === "lua" ? [matcher.value.plugin] : [];
 }
 
 type CreateParams = CheckedParams<"session.create">;

@@ -1,0 +1,80 @@
+import { RedactionPolicy } from "../redaction/index.js";
+import type { AdapterRegistry, RegisteredAdapter } from "./adapter-registry.js";
+import { redactedEvent, redactedState } from "./redacted-state.js";
+import { notificationText } from "./response.js";
+
+/** How far one client has been told about one adapter. */
+interface Told {
+  stateVersion: number;
+  eventSeq: number;
+}
+
+/** What one connection has not been told of its adapters yet. Like a subscription to sessions, it holds no text of its own. */
+export class AdapterNews {
+  readonly #registry: AdapterRegistry;
+  readonly #onPending: () => void;
+  readonly #told = new Map<RegisteredAdapter, Told>();
+  readonly #pending = new Set<RegisteredAdapter>();
+  #unwatch: (() => void) | undefined;
+
+  constructor(registry: AdapterRegistry, onPending: () => void) {
+    this.#registry = registry;
+    this.#onPending = onPending;
+  }
+
+  /** Undefined: of none. What happened before is not repeated. */
+  set(includes: ((id: string) => boolean) | undefined): void {
+    this.#unwatch?.();
+    this.#unwatch = undefined;
+    for (const entry of this.#told.keys()) if (includes?.(entry.id) !== true) this.#forget(entry);
+    if (includes === undefined) return;
+    for (const entry of this.#registry.list()) if (includes(entry.id)) this.#toldOf(entry);
+    this.#unwatch = this.#registry.watch((entry) => this.#happened(entry), includes);
+  }
+
+  get hasPending(): boolean {
+    return this.#pending.size > 0;
+  }
+
+  /** The events of an adapter, and then the state they led to. */
+  takeOne(): string[] {
+    const [entry] = this.#pending;
+    if (entry === undefined) return [];
+    this.#pending.delete(entry);
+    const told = this.#toldOf(entry);
+    const policy = RedactionPolicy.default();
+    const news: string[] = [];
+    for (const event of entry.events) {
+      if (event.seq <= told.eventSeq) continue;
+      told.eventSeq = event.seq;
+      news.push(notificationText("adapter.event", { adapter: entry.id, event: redactedEvent(event, policy) }));
+    }
+    if (entry.state !== undefined && entry.stateVersion > told.stateVersion)
+      news.push(
+        notificationText("adapter.state_changed", { adapter: entry.id, state: redactedState(entry.state, policy) }),
+      );
+    told.stateVersion = entry.stateVersion;
+    return news;
+  }
+
+  #toldOf(entry: RegisteredAdapter): Told {
+    let told = this.#told.get(entry);
+    if (told === undefined) {
+      told = { stateVersion: entry.stateVersion, eventSeq: entry.events.at(-1)?.seq ?? 0 };
+      this.#told.set(entry, told);
+    }
+    return told;
+  }
+
+  #happened(entry: RegisteredAdapter): void {
+    // One that began after the subscription did is told from its beginning.
+    if (!this.#told.has(entry)) this.#told.set(entry, { stateVersion: 0, eventSeq: 0 });
+    this.#pending.add(entry);
+    this.#onPending();
+  }
+
+  #forget(entry: RegisteredAdapter): void {
+    this.#told.delete(entry);
+    this.#pending.delete(entry);
+  }
+}

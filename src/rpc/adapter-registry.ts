@@ -1,0 +1,110 @@
+import type { Adapter } from "../adapter/index.js";
+import { shown } from "../base/index.js";
+import type { ExtensionState, TurnEvent } from "../extension/index.js";
+import { invalidParams } from "./rpc-error.js";
+import type { RegisteredSession, SessionRegistry } from "./session-registry.js";
+
+/** Events kept for connections that read slowly; those who come too late see a gap in their numbers. */
+const MAX_EVENTS = 1_024;
+
+/** An adapter with the name that clients know it by, and what subscribers have to be told of it. */
+export interface RegisteredAdapter {
+  readonly id: string;
+  readonly adapter: Adapter;
+  readonly session: RegisteredSession;
+  readonly events: TurnEvent[];
+  /** Goes up with every change of the state. */
+  stateVersion: number;
+  state: ExtensionState | undefined;
+}
+
+export type AdapterWatcher = (entry: RegisteredAdapter) => void;
+
+/** The adapters of one server, by id, in the order of their creation. */
+export class AdapterRegistry {
+  readonly #sessions: SessionRegistry;
+  readonly #adapters = new Map<string, RegisteredAdapter>();
+  readonly #watchers = new Map<AdapterWatcher, (id: string) => boolean>();
+  readonly #listening = new Map<RegisteredAdapter, () => void>();
+  #created = 0;
+
+  constructor(sessions: SessionRegistry) {
+    this.#sessions = sessions;
+  }
+
+  async add(start: () => Promise<Adapter>): Promise<RegisteredAdapter> {
+    const id = `e${++this.#created}`;
+    let adapter: Adapter | undefined;
+    const session = await this.#sessions.add(async () => (adapter = await start()).session, id);
+    const entry = { id, adapter: adapter as Adapter, session, events: [], stateVersion: 0, state: undefined };
+    this.#adapters.set(id, entry);
+    this.#listen(entry);
+    return entry;
+  }
+
+  get(id: string): RegisteredAdapter {
+    const entry = this.#adapters.get(id);
+    if (entry === undefined)
+      throw invalidParams("adapter", `adapter ${shown(id)} does not exist; adapter.live has those that do`);
+    return entry;
+  }
+
+  has(id: string): boolean {
+    return this.#adapters.has(id);
+  }
+
+  list(): readonly RegisteredAdapter[] {
+    return [...this.#adapters.values()];
+  }
+
+  async remove(id: string): Promise<void> {
+    const entry = this.get(id);
+    this.#adapters.delete(id);
+    this.#listening.get(entry)?.();
+    this.#listening.delete(entry);
+    await this.#sessions.removeOwned(entry.session, () => entry.adapter.close());
+  }
+
+  /** Calls back when there is news of an adapter that `includes` names. While nobody does, plugins look only when asked. */
+  watch(watcher: AdapterWatcher, includes: (id: string) => boolean): () => void {
+    this.#watchers.set(watcher, includes);
+    for (const entry of this.list()) this.#listen(entry);
+    return () => {
+      this.#watchers.delete(watcher);
+      for (const entry of this.list()) if (!this.#isWatched(entry)) this.#stopListening(entry);
+    };
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.list().map(({ id }) => this.remove(id)));
+  }
+
+  #isWatched({ id }: RegisteredAdapter): boolean {
+    return [...this.#watchers.values()].some((includes) => includes(id));
+  }
+
+  #listen(entry: RegisteredAdapter): void {
+    if (this.#listening.has(entry) || !this.#isWatched(entry)) return;
+    const stop = entry.adapter.handle.on((news) => {
+      if (news.type === "classified") return;
+      if (news.type === "event") {
+        entry.events.push(news.event);
+        if (entry.events.length > MAX_EVENTS) entry.events.shift();
+      } else {
+        entry.state = news.state;
+        entry.stateVersion++;
+      }
+      this.#tell(entry);
+    });
+    this.#listening.set(entry, stop);
+  }
+
+  #stopListening(entry: RegisteredAdapter): void {
+    this.#listening.get(entry)?.();
+    this.#listening.delete(entry);
+  }
+
+  #tell(entry: RegisteredAdapter): void {
+    for (const [watcher, includes] of this.#watchers) if (includes(entry.id)) watcher(entry);
+  }
+}

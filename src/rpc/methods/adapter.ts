@@ -1,0 +1,198 @@
+import type { AdapterOptions } from "../../adapter/index.js";
+import { Adapter } from "../../adapter/index.js";
+import { DEFAULT_TURN_TIMEOUT_MS, PermissionDeniedError } from "../../base/index.js";
+import { bodyAndStatus } from "../../extension/index.js";
+import type { CheckedParams, MethodName, Result } from "../../protocol/index.js";
+import { RedactionPolicy } from "../../redaction/index.js";
+import { redactSnapshot } from "../../screen/index.js";
+import type { RegisteredAdapter } from "../adapter-registry.js";
+import type { ConnectionScope } from "../connection-scope.js";
+import { EncodedResult } from "../encoded-result.js";
+import type { HandlersOf } from "../handler.js";
+import { Held } from "../held.js";
+import { denied, requireGranted } from "../permission-gate.js";
+import { policyFor } from "../read-policy.js";
+import { redactedState } from "../redacted-state.js";
+import { readingOf, redactedIntentFailure, redactedWait } from "../redacted-intent.js";
+import { redactedTail } from "../redacted-wait.js";
+import { invalidParams } from "../rpc-error.js";
+import { snapshotJson, snapshotToWire } from "../snapshot-on-the-wire.js";
+
+type Start = CheckedParams<"adapter.start">;
+
+export const adapterHandlers: HandlersOf<"adapter"> = {
+  "adapter.list": async (_, { plugins }) => ({
+    plugins: (await plugins()).list().map((manifest) => manifest.toWire()),
+  }),
+
+  "adapter.live": (_, { adapters }) => ({
+    adapters: adapters.list().map(({ id, adapter: { manifest, session: running }, session }) => ({
+      adapter: id,
+      plugin: manifest.name,
+      session: session.id,
+      sequence: running.sequence,
+      finished: running.isFinished,
+    })),
+  }),
+
+  "adapter.start": (params, scope) => start("adapter.start", params, scope),
+
+  "adapter.resume": async ({ prior_adapter: prior, ...params }, scope) => {
+    const plugins = await scope.plugins();
+    const plugin = plugins.get(params.plugin);
+    requireGranted("adapter.resume", plugin.manifest);
+    Adapter.check(plugin, optionsFrom(params));
+    if (prior !== undefined && scope.adapters.has(prior)) await scope.adapters.remove(prior);
+    return start("adapter.resume", params, scope);
+  },
+
+  "adapter.state": async ({ adapter: id, ...read }, scope) => {
+    const { adapter } = granted("adapter.state", id, scope);
+    const policy = policyFor("adapter.state", read, scope);
+    return { state: redactedState(await adapter.handle.state(), policy) };
+  },
+
+  "adapter.send": ({ adapter: id, intent, params, ...read }, scope) => {
+    const entry = granted("adapter.send", id, scope);
+    const { handle } = entry.adapter;
+    const policy = policyFor("adapter.send", read, scope);
+    const isFree = !handle.isTaken;
+    const sent = attempt("adapter.send", entry, policy, async () => ({
+      state: redactedState(await handle.send(intent, params ?? {}), policy),
+    }));
+    // It takes effect before the next request begins, unless it has to wait in line behind somebody's wait.
+    return isFree ? new Held(sent) : sent;
+  },
+
+  "adapter.wait": ({ adapter: id, intent, params, timeout_ms: timeoutMs, wait_id: name, ...read }, scope) => {
+    const entry = granted("adapter.wait", id, scope);
+    const policy = policyFor("adapter.wait", read, scope);
+    return scope.adapterWaits.run({ name, owner: id, gone: scope.gone }, (signal) =>
+      attempt("adapter.wait", entry, policy, async () => {
+        const waited = await entry.adapter.handle.wait(intent, params ?? {}, { timeoutMs, signal });
+        return redactedWait(waited, name, readingOf(entry.adapter.session, policy));
+      }),
+    );
+  },
+
+  "adapter.turn": ({ adapter: id, ...params }, scope) => {
+    const entry = granted("adapter.turn", id, scope);
+    const policy = policyFor("adapter.turn", params, scope);
+    const { intent, intentParams, name, ...wait } = turnFrom(params);
+    return scope.adapterWaits.run({ name, owner: id, gone: scope.gone }, (signal) =>
+      attempt("adapter.turn", entry, policy, async () => {
+        const turned = await entry.adapter.handle.turn(intent, intentParams, { ...wait, signal });
+        return redactedWait(turned, name, readingOf(entry.adapter.session, policy));
+      }),
+    );
+  },
+
+  "adapter.cancel_wait": ({ wait_id: name, adapter }, { adapterWaits }) => {
+    if (name === undefined && adapter === undefined)
+      throw invalidParams("wait_id", "wait_id or adapter is needed, to say which wait is meant");
+    const ended = name === undefined ? adapterWaits.cancelOwner(adapter as string) : adapterWaits.cancel(name);
+    if (ended === undefined) return { cancelled: false };
+    return {
+      cancelled: true,
+      adapter: ended.owner,
+      ...(ended.name === undefined ? {} : { wait_id: RedactionPolicy.default().redact(ended.name) }),
+    };
+  },
+
+  "adapter.snapshot": ({ adapter: id, cells, ...read }, scope) => {
+    const { session } = granted("adapter.snapshot", id, scope).adapter;
+    const policy = policyFor("adapter.snapshot", read, scope);
+    const snapshot = redactSnapshot(session.snapshot(), policy);
+    return cells ? new EncodedResult(snapshotJson(snapshot)) : snapshotToWire(snapshot);
+  },
+
+  "adapter.transcript": ({ adapter: id, ...read }, scope) => {
+    const { session } = granted("adapter.transcript", id, scope).adapter;
+    return { text: session.redactedTranscript(policyFor("adapter.transcript", read, scope)) };
+  },
+
+  "adapter.inspect": async ({ adapter: id, ...read }, scope) => {
+    const { adapter, session } = granted("adapter.inspect", id, scope);
+    const policy = policyFor("adapter.inspect", read, scope);
+    const { state, moment } = await adapter.handle.look();
+    const { plainText } = redactSnapshot(moment.snapshot, policy);
+    const { body, status } = bodyAndStatus(plainText);
+    const seesOutput = adapter.manifest.grants("transcript.read");
+    return {
+      adapter: id,
+      plugin: adapter.manifest.name,
+      session: session.id,
+      state: redactedState(state, policy),
+      plain_text: plainText,
+      body_text: body,
+      status_text: status,
+      transcript_tail: seesOutput ? redactedTail(moment.transcriptTail, readingOf(adapter.session, policy)) : "",
+      sequence: moment.sequence,
+    };
+  },
+
+  "adapter.close": async ({ adapter: id }, scope) => {
+    granted("adapter.close", id, scope);
+    await scope.adapters.remove(id);
+    return { closed: true };
+  },
+};
+
+function granted(
+  method: Extract<MethodName, `adapter.${string}`>,
+  id: string,
+  scope: ConnectionScope,
+): RegisteredAdapter {
+  const entry = scope.adapters.get(id);
+  requireGranted(method, entry.adapter.manifest);
+  return entry;
+}
+
+async function start(
+  method: "adapter.start" | "adapter.resume",
+  params: Start,
+  scope: ConnectionScope,
+): Promise<Result<"adapter.start">> {
+  const plugins = await scope.plugins();
+  const plugin = plugins.get(params.plugin);
+  requireGranted(method, plugin.manifest);
+  const policy = policyFor(method, params, scope);
+  const options = { ...optionsFrom(params), registry: plugins.predicates };
+  const { id, adapter, session } = await scope.adapters.add(() => Adapter.start(plugin, options));
+  const state = redactedState(await adapter.handle.state(), policy);
+  return { adapter: id, plugin: plugin.manifest.name, session: session.id, state };
+}
+
+function optionsFrom({ program, args, cwd, env, rows, cols, ...rest }: Start): AdapterOptions {
+  const { pixel_width: pixelWidth, pixel_height: pixelHeight } = rest;
+  return { program, args, cwd, env, rows, cols, pixelWidth, pixelHeight };
+}
+
+/** Both forms of a turn. */
+function turnFrom({ send, wait, ...flat }: Omit<CheckedParams<"adapter.turn">, "adapter">) {
+  const intent = send?.intent ?? flat.intent;
+  if (intent === undefined) throw invalidParams("send", "send.intent is needed, or intent beside adapter");
+  return {
+    intent,
+    intentParams: (send === undefined ? flat.params : send.params) ?? {},
+    waitIntent: wait?.intent ?? flat.wait_intent,
+    waitParams: wait?.params ?? flat.wait_params ?? {},
+    timeoutMs: wait?.timeout_ms ?? flat.timeout_ms ?? DEFAULT_TURN_TIMEOUT_MS,
+    name: wait?.wait_id ?? flat.wait_id,
+  };
+}
+
+/** What goes wrong is told in the words of the method and without secrets. */
+async function attempt<T>(
+  method: MethodName,
+  { adapter }: RegisteredAdapter,
+  policy: RedactionPolicy,
+  work: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof PermissionDeniedError) throw denied(method, error.plugin, error.permission);
+    throw redactedIntentFailure(error, readingOf(adapter.session, policy));
+  }
+}

@@ -1,0 +1,66 @@
+import { PluginExtension } from "../../extension/index.js";
+import { PluginHostCapabilities, PluginManifest } from "../../plugin/index.js";
+import type { ConnectionScope } from "../connection-scope.js";
+import type { HandlersOf } from "../handler.js";
+import { RpcError, invalidParams } from "../rpc-error.js";
+import { withWireField } from "../../wire/index.js";
+
+export const pluginHandlers: HandlersOf<"plugin"> = {
+  "plugin.capabilities": () => {
+    const { permissions, embeddedLua, wasm, builtinPlugins } = new PluginHostCapabilities();
+    return {
+      permissions,
+      embedded_lua: embeddedLua,
+      wasm,
+      builtin_plugins: builtinPlugins.map((manifest) => manifest.toWire()),
+    };
+  },
+
+  "plugin.validate_manifest": ({ manifest }) => {
+    try {
+      PluginManifest.from(manifest).validate();
+    } catch (error) {
+      throw withWireField(error, (field) => `manifest.${field}`);
+    }
+    return { valid: true };
+  },
+
+  "plugin.describe": async ({ plugin: name }, scope) => {
+    const plugin = (await scope.plugins()).get(name);
+    const extension = await PluginExtension.start(plugin);
+    try {
+      const { intents, waitMatchers, states } = await extension.describe();
+      return { plugin: name, manifest: plugin.manifest.toWire(), intents, wait_matchers: waitMatchers, states };
+    } finally {
+      await extension.close();
+    }
+  },
+
+  "plugin.load": async ({ manifest_path: path }, scope) => {
+    requireLoading("plugin.load", scope);
+    const { name } = await (await scope.plugins()).load(path);
+    return { plugin: name };
+  },
+
+  "plugin.unload": async ({ plugin: name }, scope) => {
+    requireLoading("plugin.unload", scope);
+    const plugins = await scope.plugins();
+    // An unknown one is told so first, as everywhere.
+    plugins.get(name);
+    const live = scope.adapters.list().filter(({ adapter }) => adapter.manifest.name === name);
+    if (live.length > 0) {
+      const ids = live.map(({ id }) => id).join(", ");
+      throw invalidParams("plugin", `plugin "${name}" is in use by ${ids}; close them with adapter.close first`);
+    }
+    await plugins.unload(name);
+    return { unloaded: true };
+  },
+};
+
+function requireLoading(method: "plugin.load" | "plugin.unload", { allowsPluginLoad }: ConnectionScope): void {
+  if (allowsPluginLoad) return;
+  throw new RpcError("permission_denied", `this server loads no plugins; start it with --allow-plugin-load`, {
+    method,
+    reason: "server_did_not_grant_plugin_load",
+  });
+}
