@@ -2,7 +2,7 @@
  * pty: a process on a real terminal: started, read without loss, written without spinning, and ended with all that it
  * started. Should avoid: what the bytes mean, screens, waiting for text.
  */
-export type { ExitStatus, Launch, PtyListener, PtyProcess } from "./pty-process.js";
+export type { ExitStatus, Launch, PtyListener, PtyOutput, PtyProcess } from "./pty-process.js";
 export type { PreparedLaunch } from "./prepare-launch.js";
 export { prepareLaunch } from "./prepare-launch.js";
 export type { EndReport } from "./process-group.js";

@@ -17,10 +17,23 @@ export interface Launch {
   readonly size: TerminalSize;
 }
 
+/**
+ * Output, and a way to read on while it is taken. The kernel keeps a few KiB for a program that writes; who reads between
+ * parsing one piece and the next never lets the program wait for room.
+ */
+export interface PtyOutput {
+  /** All that was read so far, valid only during the call. Longer after each `readMore` that returned true. */
+  readonly bytes: Uint8Array;
+  /** Reads behind what is there. False if nothing came, the buffer is full, or others have waited enough. */
+  readMore(): boolean;
+  /** For who does nothing in between: reads on until there is no more and returns everything. */
+  readAll(): Uint8Array;
+}
+
 /** What a PTY tells its owner; from the event loop, or from inside its own `resume` and `close`. */
 export interface PtyListener {
-  /** The bytes are valid only during the call. False stops further reading until `resume`. */
-  onOutput(bytes: Uint8Array): boolean;
+  /** False stops further reading until `resume`. What is not read during the call comes with the next. */
+  onOutput(output: PtyOutput): boolean;
   /** The process is gone and everything it wrote was delivered. Others may still hold the terminal open. */
   onExit(status: ExitStatus): void;
 }

@@ -3,14 +3,11 @@ import { constants as osConstants } from "node:os";
 import { SessionClosedError, SpawnError } from "../base/index.js";
 import type { TerminalSize } from "../target/index.js";
 import { withoutInheritedDescriptors } from "./inherited-descriptors.js";
+import { MasterOutput } from "./master-output.js";
 import { MasterStream, READ_BUFFER_BYTES } from "./master-stream.js";
 import { nodePty, spawnHelperPath } from "./native-binding.js";
-import type { ExitStatus, Launch, PtyListener, PtyProcess } from "./pty-process.js";
+import type { ExitStatus, Launch, PtyListener, PtyOutput, PtyProcess } from "./pty-process.js";
 
-/** A program that writes slowly, but without pause, must not keep us reading while others wait. */
-const MAX_FILL_MS = 1;
-/** A shorter first read means that the kernel had no more; a second one would only be told so. */
-const WORTH_DRAINING_BYTES = 1_024;
 /**
  * What a dead process can have left in the kernel is far less. The bound matters when somebody else goes on writing
  * to the same terminal: the exit is then reported all the same.
@@ -137,40 +134,32 @@ export class UnixPty implements PtyProcess {
     if (this.#exit !== undefined && !this.#isExitReported) this.#report(this.#exit);
   }
 
-  /** Takes all that is waiting into one batch, because each batch is parsed and matched once. */
   #readable(buffer: Buffer, count: number): void {
-    if (this.#isClosed || this.#isPaused) return;
-    const total = count < WORTH_DRAINING_BYTES ? count : this.#fill(buffer, count);
-    this.#deliver(buffer.subarray(0, total));
+    if (!this.#isClosed && !this.#isPaused) this.#deliver(new MasterOutput(buffer, count, this.#readInto));
   }
 
-  #deliver(bytes: Uint8Array): void {
-    if (this.#listener.onOutput(bytes) || this.#isClosed) return;
+  #deliver(output: PtyOutput): void {
+    if (this.#listener.onOutput(output) || this.#isClosed) return;
     this.#isPaused = true;
     this.#stream.stopReading();
   }
 
-  /** Reads behind the first `count` bytes until the kernel has no more, the buffer is full, or others have waited enough. */
-  #fill(buffer: Buffer, count: number): number {
-    let total = count;
-    let more: number;
-    const deadline = performance.now() + MAX_FILL_MS;
+  readonly #readInto = (buffer: Buffer, position: number): number => {
+    // Who takes output may close us; the descriptor may be somebody else's by now.
+    if (this.#isClosed) return 0;
     try {
-      // At least once, however late it is: who asks at the end takes an empty answer for the end.
-      do {
-        more = readSync(this.#fd, buffer, total, buffer.length - total, null);
-        total += more;
-      } while (more >= WORTH_DRAINING_BYTES && total < buffer.length && performance.now() < deadline);
+      return readSync(this.#fd, buffer, position, buffer.length - position, null);
     } catch {
       // EAGAIN: nothing more now. EIO: nothing more, and nobody has the other side open.
+      return 0;
     }
-    return total;
-  }
+  };
 
   /** Delivers a buffer full of what waits in the kernel and says how much it was. */
   #deliverWaiting(): number {
-    const count = this.#fill(drainBuffer, 0);
-    if (count > 0) this.#deliver(drainBuffer.subarray(0, count));
+    const output = new MasterOutput(drainBuffer, 0, this.#readInto);
+    const count = output.readAll().length;
+    if (count > 0) this.#deliver(output);
     return count;
   }
 

@@ -55,6 +55,6 @@ export class WindowsPty implements PtyProcess {
   #received(bytes: Uint8Array): void {
     if (this.#isClosed) return;
     if (this.#isPaused) this.#held.push(bytes);
-    else this.#isPaused = !this.#listener.onOutput(bytes);
+    else this.#isPaused = !this.#listener.onOutput({ bytes, readMore: () => false, readAll: () => bytes });
   }
 }

@@ -41,6 +41,8 @@ export async function serveLocal(path: string, options: ServeLocalOptions = {}):
     path: server.path,
     close: async () => {
       await server.close();
+      // What was answered in this turn is handed to the sockets at its end.
+      await new Promise(setImmediate);
       for (const socket of clients) socket.destroySoon();
       const leaving = [...clients].map((socket) => once(socket, "close"));
       // One that does not read would keep its socket, and us, for ever.

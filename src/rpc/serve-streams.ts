@@ -190,6 +190,7 @@ class Conversation {
   /** Resolves when everything written has left, or nobody reads it. */
   async #flushed(): Promise<void> {
     await this.#outlet.whenSent();
+    this.#outlet.flush();
     if (!this.#output.writable) return;
     await new Promise<void>((resolve) => {
       const done = (): void => resolve();

@@ -6,6 +6,8 @@ import type { Outlet } from "./outlet.js";
 
 /** A reader that takes nothing for so long, with so much to take, is dead. */
 const STALL_MS = 2_000;
+/** More is handed over at once: the stream tells when its reader does not keep up. */
+const MAX_GATHERED_CHARS = 65_536;
 
 export interface StreamOutletOptions {
   /** What may be unread before requests wait. */
@@ -22,7 +24,9 @@ export class StreamOutlet implements Outlet {
   /** Behind a large message that is being sent. */
   readonly #waiting: Outgoing[] = [];
   #sending: Promise<void> | undefined;
-  #isCorked = false;
+  /** The answers of one turn leave as one: a system call, and a copy, for all of them. */
+  #gathered = "";
+  #isFlushDue = false;
   #drained: Promise<void> | undefined;
   #stallTimer: NodeJS.Timeout | undefined;
 
@@ -36,6 +40,14 @@ export class StreamOutlet implements Outlet {
     if (typeof message === "string" && this.#sending === undefined) return this.#sendText(message);
     this.#waiting.push(message);
     this.#sending ??= this.#sendWaiting();
+  }
+
+  /** Hands over what was sent in this turn; whoever ends the stream must do so before. */
+  flush(): void {
+    this.#isFlushDue = false;
+    const text = this.#gathered;
+    this.#gathered = "";
+    if (text !== "" && this.#output.writable) this.#write(text);
   }
 
   /** A promise for when the large messages, and what was sent behind them, are with the stream; undefined if there are none. */
@@ -52,7 +64,7 @@ export class StreamOutlet implements Outlet {
   }
 
   #sendText(json: string): void {
-    if (this.#output.writable) this.#write(encodeFrame(this.#framing, json));
+    if (this.#output.writable) this.#writeText(encodeFrame(this.#framing, json));
   }
 
   async #sendWaiting(): Promise<void> {
@@ -70,13 +82,22 @@ export class StreamOutlet implements Outlet {
     await text.between(first, tail).read((piece) => {
       if (!this.#output.writable) return false;
       // The stream copies strings once more when they have to wait.
+      this.flush();
       this.#write(Buffer.from(piece));
       return this.#whenRoom();
     });
   }
 
+  #writeText(text: string): void {
+    this.#gathered += text;
+    if (this.#gathered.length > MAX_GATHERED_CHARS) this.flush();
+    else if (!this.#isFlushDue) {
+      this.#isFlushDue = true;
+      process.nextTick(() => this.flush());
+    }
+  }
+
   #write(data: string | Buffer): void {
-    this.#cork();
     this.#output.write(data);
     if (this.#options.onStall !== undefined && this.#isFull)
       this.#stallTimer ??= this.#watchStall(this.#options.onStall);
@@ -113,17 +134,6 @@ export class StreamOutlet implements Outlet {
       if (this.#isFull) onStall();
     }, STALL_MS).unref();
     return timer;
-  }
-
-  /** The answers of one turn leave in one system call. */
-  #cork(): void {
-    if (this.#isCorked) return;
-    this.#isCorked = true;
-    this.#output.cork();
-    process.nextTick(() => {
-      this.#isCorked = false;
-      this.#output.uncork();
-    });
   }
 }
 

@@ -50,6 +50,18 @@ for (const [name, input] of NASTY) {
   });
 }
 
+test("two and three bytes of every kind come out the same at once and byte by byte", () => {
+  const kinds = [0x41, 0x80, 0x9b, 0xa0, 0xbf, 0xc1, 0xc2, 0xc3, 0xdf, 0xe0, 0xe3, 0xed, 0xef, 0xf0, 0xf4, 0xff];
+  for (const first of kinds)
+    for (const second of kinds)
+      for (const third of kinds) {
+        const bytes = Buffer.of(0x61, first, second, third, 0x62, 0x63, 0x64);
+        const single = new TerminalDriver(2, 20);
+        for (const byte of bytes) single.feed(Buffer.of(byte));
+        assert.equal(single.text, new TerminalDriver(2, 20).feed(bytes).text, bytes.toString("hex"));
+      }
+});
+
 const PIECES: readonly (readonly [string, string | Uint8Array])[] = [
   ...NASTY,
   ["", "\x1b[2J"],

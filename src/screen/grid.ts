@@ -10,6 +10,8 @@ export class Grid {
   rows: Row[];
   /** The rows before the first one that belong to the same soft-wrapped line: gone, but they tell what the rest of it is. */
   head: Row[] = [];
+  /** Rows that left the head. Without them, each row of a flood of long lines would be made anew. */
+  readonly #spare: Row[] = [];
   readonly #meter: { work: number };
 
   /** What is done to many rows at once is added to the meter's work. */
@@ -51,7 +53,7 @@ export class Grid {
     if (count >= height) return this.clear(top, bottom, style);
     this.#meter.work += height + count * CLEAR_WORK;
     if (top > 0) this.#unwrap(top - 1);
-    else this.head = [];
+    else this.#dropHead();
     const recycled = rows.slice(bottom + 1 - count, bottom + 1);
     for (let y = bottom; y >= top + count; y--) rows[y] = rows[y - count];
     for (let i = 0; i < count; i++) {
@@ -66,7 +68,7 @@ export class Grid {
     this.#meter.work += (bottom - top + 1) * CLEAR_WORK;
     for (let y = top; y <= bottom; y++) this.rows[y].clear(style);
     if (top > 0) this.#unwrap(top - 1);
-    else this.head = [];
+    else this.#dropHead();
   }
 
   /** Cuts off the first rows for good. */
@@ -78,12 +80,19 @@ export class Grid {
   #leave(row: Row): Row {
     const { head } = this;
     if (!row.wrapped) {
-      if (head.length > 0) this.head = [];
+      this.#dropHead();
       return row;
     }
     head.push(row);
     // Also where rows are narrow or hold next to nothing, they are few.
-    return (head.length * Math.max(row.length, 16) > MAX_HEAD_CELLS ? head.shift() : undefined) ?? new Row();
+    const isFull = head.length * Math.max(row.length, 16) > MAX_HEAD_CELLS;
+    return (isFull ? head.shift() : this.#spare.pop()) ?? new Row();
+  }
+
+  #dropHead(): void {
+    if (this.head.length === 0) return;
+    for (const row of this.head) this.#spare.push(row);
+    this.head = [];
   }
 
   #unwrap(y: number): void {

@@ -84,6 +84,14 @@ export class Parser {
           handler.printAscii(bytes, runStart, at);
           continue;
         }
+        if (bytes[at] >= 0x80) {
+          const runEnd = this.#wholeCharacters(bytes, at, end);
+          if (runEnd > at) {
+            at = runEnd;
+            if (handler.shouldPause()) break;
+            continue;
+          }
+        }
       } else if (this.#state === State.CollectString || this.#state === State.IgnoreString) {
         at = this.#skipString(bytes, at, end);
         continue;
@@ -100,6 +108,30 @@ export class Parser {
       if (handler.shouldPause()) break;
     }
     return at;
+  }
+
+  /** Prints characters of two and three bytes that are there whole; what is rarer or broken is left to the state machine. */
+  #wholeCharacters(bytes: Uint8Array, start: number, end: number): number {
+    let at = start;
+    for (;;) {
+      const lead = at + 2 < end ? bytes[at] : 0;
+      const second = bytes[at + 1] ^ 0x80;
+      let codePoint = 0;
+      let length = 0;
+      if (lead >= 0xc2 && lead <= 0xdf) {
+        if (second < 0x40) codePoint = ((lead & 0x1f) << 6) | second;
+        length = 2;
+      } else if (lead >= 0xe0 && lead <= 0xef) {
+        const third = bytes[at + 2] ^ 0x80;
+        if (second < 0x40 && third < 0x40) codePoint = ((lead & 0x0f) << 12) | (second << 6) | third;
+        length = 3;
+      }
+      // Controls, forms that are longer than needed, and surrogates.
+      if (codePoint < (length === 3 ? 0x800 : 0xa0) || (codePoint & 0xf800) === 0xd800) return at;
+      this.#handler.printCodePoint(codePoint);
+      at += length;
+      if (this.#handler.shouldPause()) return at;
+    }
   }
 
   #byte(byte: number): void {

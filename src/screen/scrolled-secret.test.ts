@@ -40,3 +40,13 @@ test("what follows a line that ended, or replaced it, is judged by itself", () =
   assert.equal(shown(`${SECRET}\r\nmore\x1b[2J\x1b[H${rest}`).text, rest);
   assert.equal(shown(`${SECRET}\r\nmore\x1b[?1049h\x1b[H${rest}`).text, rest);
 });
+
+test("rows of a long line that left are used again, without a trace of it and without harm to what was looked at", () => {
+  const driver = new TerminalDriver(3, 20).feed(`${SECRET}${"=".repeat(40)}`);
+  const before = driver.snapshot();
+  const lines = Array.from({ length: 50 }, (_, i) => `\r\n${"long ".repeat(i % 30)}\r\nshort`);
+  for (const line of lines) driver.feed(line);
+  const afresh = new TerminalDriver(3, 20).feed(lines.slice(-2).join(""));
+  assert.deepEqual(driver.snapshot().cells, afresh.snapshot().cells);
+  assertHidden(redactSnapshot(before).plainText, "the old view");
+});

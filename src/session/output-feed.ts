@@ -1,3 +1,4 @@
+import type { PtyOutput } from "../pty/index.js";
 import type { Terminal } from "../screen/index.js";
 
 /** Parsed between two looks at the clock; at the slowest sequences known this takes a few milliseconds. */
@@ -6,8 +7,8 @@ const SLICE_BYTES = 8_192;
 const TURN_MS = 8;
 
 /**
- * Hands output to the terminal in batches. A batch ends with the bytes, at the end of a frame that the program marked
- * (mode 2026), or when its turn is over. A turn is over after its time, or when somebody who waited got an answer: what
+ * Hands output to the terminal in batches. A batch ends when no more can be read, at the end of a frame that the program
+ * marked (mode 2026), or when its turn is over. A turn is over after its time, or when somebody who waited got an answer: what
  * they wait for next may be in the next frame. The rest is then fed from the event loop, in order.
  */
 export class OutputFeed {
@@ -28,10 +29,11 @@ export class OutputFeed {
   }
 
   /** True if all was processed; else the rest is kept, and `onCaughtUp` tells when it is done. */
-  feed(bytes: Uint8Array): boolean {
-    const done = this.#run(bytes);
-    if (done === bytes.length) return true;
-    this.#backlog = bytes.slice(done);
+  feed(output: PtyOutput): boolean {
+    const done = this.#run(output.bytes, output);
+    if (done === output.bytes.length) return true;
+    // A copy: the reader uses its buffer for other terminals too, and a Buffer's `slice` would only be a view of it.
+    this.#backlog = new Uint8Array(output.bytes.subarray(done));
     setImmediate(() => this.#continue());
     return false;
   }
@@ -49,20 +51,20 @@ export class OutputFeed {
     }
   }
 
-  #run(bytes: Uint8Array): number {
+  /** How far it came in the bytes, of which there may then be more. */
+  #run(bytes: Uint8Array, output?: PtyOutput): number {
     const turnEnd = performance.now() + TURN_MS;
     let batchStart = 0;
     let at = 0;
-    while (at < bytes.length) {
-      const sliceEnd = Math.min(bytes.length, at + SLICE_BYTES);
-      at = this.#terminal.write(bytes, at, sliceEnd);
+    for (;;) {
+      at = this.#terminal.write(bytes, at, Math.min(bytes.length, at + SLICE_BYTES));
       let isTurnOver = performance.now() > turnEnd;
-      if (this.#terminal.isFrameComplete || isTurnOver || at === bytes.length) {
+      if (at === bytes.length && !isTurnOver && output?.readMore() === true) bytes = output.bytes;
+      if (isTurnOver || at === bytes.length || this.#terminal.isFrameComplete) {
         if (this.#onBatch(bytes.subarray(batchStart, at))) isTurnOver = true;
         batchStart = at;
       }
-      if (isTurnOver) break;
+      if (isTurnOver || at === bytes.length) return at;
     }
-    return at;
   }
 }

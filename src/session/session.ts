@@ -6,7 +6,7 @@ import { InvalidArgumentError, MAX_PENDING_INPUT_BYTES, SessionClosedError, show
 import { Paths } from "../config/index.js";
 import { logger } from "../logging/index.js";
 import type { Matcher, PluginRegistry } from "../matcher/index.js";
-import type { EndReport, ExitStatus, Guardian, PtyProcess } from "../pty/index.js";
+import type { EndReport, ExitStatus, Guardian, PtyOutput, PtyProcess } from "../pty/index.js";
 import { ProcessGroup, guardianFor, prepareLaunch, spawnPty } from "../pty/index.js";
 import { RedactionPolicy, requirePolicy } from "../redaction/index.js";
 import type { ScreenSnapshot } from "../screen/index.js";
@@ -79,7 +79,7 @@ export class Session implements AsyncDisposable {
       });
     try {
       this.#pty = spawnPty(launch, {
-        onOutput: (bytes) => this.#onOutput(bytes),
+        onOutput: (output) => this.#onOutput(output),
         onExit: (status) => this.#onExit(status),
       });
     } catch (error) {
@@ -295,9 +295,9 @@ export class Session implements AsyncDisposable {
     limit.abort();
   }
 
-  #onOutput(bytes: Uint8Array): boolean {
-    const isFileReady = this.#rawFile?.write(bytes) ?? true;
-    const isCaughtUp = this.#feed.feed(bytes);
+  #onOutput(output: PtyOutput): boolean {
+    const isCaughtUp = this.#feed.feed(output);
+    const isFileReady = this.#rawFile?.write(output.bytes) ?? true;
     if (!isFileReady) this.#waitForFile();
     return isFileReady && isCaughtUp;
   }

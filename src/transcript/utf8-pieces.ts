@@ -1,4 +1,4 @@
-import { isAscii } from "node:buffer";
+import { isAscii, isUtf8 } from "node:buffer";
 
 /** A decoded piece of output. */
 export interface TextPiece {
@@ -49,6 +49,11 @@ function surrogatePairs(bytes: Buffer, text: string): number {
   while (lead <= 0xf4 && !bytes.includes(lead)) lead++;
   if (lead > 0xf4) return 0;
   let pairs = 0;
+  if (isUtf8(bytes)) {
+    // A loop over bytes takes a third of the time of one over a string.
+    for (let index = bytes.indexOf(lead); index < bytes.length; index++) if (bytes[index] >= 0xf0) pairs++;
+    return pairs;
+  }
   for (let index = 0; index < text.length; index++) if ((text.charCodeAt(index) & 0xfc00) === 0xd800) pairs++;
   return pairs;
 }

@@ -42,7 +42,7 @@ export class Bridge {
       onFailed: (error) => this.#outputFailed(error),
     });
     this.#pty = spawnPty(launch, {
-      onOutput: (bytes) => this.#received(bytes),
+      onOutput: (output) => this.#received(output.readAll()),
       onExit: (status) => this.#exited(status),
     });
     this.#group = new ProcessGroup(this.#pty.pid, undefined);

@@ -1,0 +1,76 @@
+import assert from "node:assert/strict";
+import { mock, test } from "node:test";
+import { setImmediate as nextTurn } from "node:timers/promises";
+import type { PtyOutput } from "../pty/index.js";
+import { Terminal } from "../screen/index.js";
+import { OutputFeed } from "./output-feed.js";
+
+/** Output that arrives piece by piece in one buffer, as from a terminal. */
+class Pieces implements PtyOutput {
+  readonly buffer: Buffer;
+  readonly #lengths: number[];
+  bytes: Uint8Array;
+
+  constructor(...pieces: string[]) {
+    this.buffer = Buffer.from(pieces.join(""));
+    this.#lengths = pieces.map((piece) => Buffer.byteLength(piece));
+    this.bytes = this.buffer.subarray(0, this.#lengths.shift());
+  }
+
+  readMore(): boolean {
+    const length = this.#lengths.shift();
+    if (length === undefined) return false;
+    this.bytes = this.buffer.subarray(0, this.bytes.length + length);
+    return true;
+  }
+
+  readAll(): Uint8Array {
+    while (this.readMore());
+    return this.bytes;
+  }
+}
+
+function feedInto(): { terminal: Terminal; batches: string[]; feed: OutputFeed; caughtUp: () => number } {
+  const terminal = new Terminal({ rows: 3, cols: 20, pixelWidth: 0, pixelHeight: 0 }, () => undefined);
+  const batches: string[] = [];
+  let times = 0;
+  const feed = new OutputFeed(
+    terminal,
+    (bytes) => {
+      batches.push(Buffer.from(bytes).toString());
+      return false;
+    },
+    () => times++,
+  );
+  return { terminal, batches, feed, caughtUp: () => times };
+}
+
+test("what is read while a piece is parsed belongs to the same batch", () => {
+  const { terminal, batches, feed } = feedInto();
+  assert.equal(feed.feed(new Pieces("one ", "two ", "three")), true);
+  assert.deepEqual(batches, ["one two three"]);
+  assert.equal(terminal.plainText, "one two three");
+});
+
+test("a frame ends a batch also where a piece ends", () => {
+  const { batches, feed } = feedInto();
+  const [first, second] = ["\x1b[?2026hone\x1b[?2026l", "\x1b[?2026htwo\x1b[?2026l"];
+  feed.feed(new Pieces(first, second, "rest"));
+  assert.deepEqual(batches, [first, second, "rest"]);
+});
+
+test("after a long turn the rest is kept, though the reader uses its buffer for others", async () => {
+  const { terminal, batches, feed, caughtUp } = feedInto();
+  const output = new Pieces(`${"\0".repeat(10_000)}the rest`, " and what came later");
+  let now = 0;
+  const clock = mock.method(performance, "now", () => (now += 10));
+  assert.equal(feed.feed(output), false);
+  clock.mock.restore();
+  output.buffer.fill("x");
+  assert.equal(feed.isBusy, true);
+  await nextTurn();
+  assert.equal(feed.isBusy, false);
+  assert.equal(caughtUp(), 1);
+  assert.equal(terminal.plainText, "the rest");
+  assert.equal(batches.join("").replaceAll("\0", ""), "the rest");
+});
