@@ -3,8 +3,11 @@ export {
   ConfigError,
   DESCRIPTION,
   InputBacklogError,
+  IntentRefusedError,
   InvalidArgumentError,
   NAME,
+  PermissionDeniedError,
+  PluginManifestError,
   PtywrightError,
   RawTranscriptError,
   SessionClosedError,
@@ -57,3 +60,39 @@ export type {
   WaitEvidence,
   WaitOptions,
 } from "./session/index.js";
+export type { JsonValue, PluginErrorReason } from "./plugin-runtime/index.js";
+export { PluginError, PluginFileError } from "./plugin-runtime/index.js";
+export type { PluginPermission } from "./protocol/index.js";
+export { PLUGIN_PERMISSIONS } from "./protocol/index.js";
+export type {
+  BuiltinOptions,
+  DefaultTarget,
+  LoadedPlugin,
+  PluginKind,
+  PluginManifestOptions,
+  PluginRuntime,
+} from "./plugin/index.js";
+export { BUILT_IN_PLUGINS, LuaPlugin, PluginHostCapabilities, PluginManifest, loadPlugin } from "./plugin/index.js";
+export type { Plan, Turn, TurnResult } from "./turn/index.js";
+export { runTurn } from "./turn/index.js";
+export type {
+  Classification,
+  ClassifyContext,
+  Extension,
+  ExtensionDescription,
+  ExtensionEvent,
+  ExtensionListener,
+  ExtensionState,
+  ExtensionTurnResult,
+  ExtensionWaitResult,
+  HostMark,
+  IntentOptions,
+  IntentPlan,
+  IntentWaitOptions,
+  Look,
+  TurnEvent,
+  TurnOptions,
+} from "./extension/index.js";
+export { ExtensionHandle, LuaExtension, LuaPluginRegistry, PluginExtension } from "./extension/index.js";
+export type { AdapterOptions, AdapterTarget } from "./adapter/index.js";
+export { Adapter, PluginCatalog } from "./adapter/index.js";
