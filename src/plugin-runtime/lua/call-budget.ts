@@ -75,14 +75,18 @@ export class CallBudget {
   #onCount(L: LuaThread): void {
     const { api } = this.#machine;
     const stride = api.lua_gethookcount(L);
-    this.#instructionsLeft -= stride;
+    this.charge(L, stride);
+    // A coroutine of an earlier call that was cut off, or the look that half the memory asked for.
+    if (stride !== this.#stride) api.lua_sethook(L, this.#hook, MASK_COUNT, this.#stride);
+    if (this.#isHalfNoted) this.#positions.note(L);
+  }
+
+  /** Counts work as instructions of a thread, and raises an error in it if a limit is passed. */
+  charge(L: LuaThread, instructions: number): void {
+    this.#instructionsLeft -= instructions;
     const reason = this.#trip?.reason ?? this.#passed(L);
-    if (reason === undefined) {
-      // A coroutine of an earlier call that was cut off, or the look that half the memory asked for.
-      if (stride !== this.#stride) api.lua_sethook(L, this.#hook, MASK_COUNT, this.#stride);
-      if (this.#isHalfNoted) this.#positions.note(L);
-      return;
-    }
+    if (reason === undefined) return;
+    const { api } = this.#machine;
     this.#trip ??= { reason, ...this.#positions.at(L) };
     api.lua_sethook(L, this.#hook, MASK_COUNT, 1);
     api.lua_sethook(this.#main, this.#hook, MASK_COUNT, 1);

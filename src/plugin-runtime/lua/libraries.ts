@@ -8,6 +8,8 @@ import type { LuaState } from "./lua-state.js";
 const LONG_SUBJECT = 200;
 const QUANTIFIERS = new Set([..."*+-"].map((sign) => sign.charCodeAt(0)));
 const MANY_REPEATS = 100_000n;
+/** What a coroutine costs. Each counts for itself, so that many short ones would else be had for nothing. */
+const COROUTINE_INSTRUCTIONS = 200;
 
 /**
  * `xpcall` calls its handler from where the error is raised. If that is the hook, the handler would run with hooks off and could
@@ -72,6 +74,13 @@ export function openLibraries(state: LuaState): void {
       if (api.lua_gettop(caller) > 2) state.positions.note(caller);
       return call(caller);
     });
+  });
+  inTable(state, "coroutine", (wrap) => {
+    for (const name of ["create", "wrap"])
+      wrap(name, (call, caller) => {
+        state.budget.charge(caller, COROUTINE_INSTRUCTIONS);
+        return call(caller);
+      });
   });
   loadChunk(state, L, Buffer.from(XPCALL), "=[ptywright]");
   api.lua_callk(L, 0, 0, 0, 0);

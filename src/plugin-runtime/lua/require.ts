@@ -35,7 +35,9 @@ export function makeRequire(state: LuaState, entrypoint: string): LuaFunction {
       state.pop(L);
       api.lua_pushboolean(L, 1);
     }
-    state.set(L, file, () => api.lua_pushvalue(L, -2));
+    api.lua_pushvalue(L, -2);
+    state.set(L, file, () => api.lua_pushvalue(L, -3));
+    state.pop(L);
     return 1;
   };
 }
