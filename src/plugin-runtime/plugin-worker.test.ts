@@ -30,14 +30,18 @@ test("A plugin that is cut off by a count keeps its state.", async (t) => {
   assert.equal(await plugin.call("next", false), 2);
 });
 
-test("A coroutine that was cut off in one call does not hold up the next.", async (t) => {
-  const source =
-    "local kept return { make = function() kept = coroutine.wrap(function() while true do coroutine.yield(1) end end) while true do kept() end end, use = function() local sum = 0 for i = 1, 100 do sum = sum + kept() end return sum end }";
+test("A coroutine that outlives a call that was cut off goes on in the next, and is counted there.", async (t) => {
+  const source = `local M, kept = {}, coroutine.wrap(function()
+    pcall(coroutine.wrap(function() while true do end end))
+    while true do if coroutine.yield(1) then while true do end end end
+  end)
+  function M.cut() return kept() end
+  function M.use(forever) local sum = 0 for _ = 1, 100 do sum = sum + kept(forever) end return sum end
+  return M`;
   const plugin = await startPlugin(t, source, { limits: { instructions: 10_000 } });
-  assert.equal((await pluginErrorOf(plugin.call("make", {}))).reason, "instructions");
-  const answer = await plugin.call("use", {}).catch((error: Error) => error.message);
-  // It may have been the coroutine that was cut off, and then it is dead.
-  assert.match(String(answer), /^100$|cannot resume dead coroutine/);
+  assert.equal((await pluginErrorOf(plugin.call("cut", {}))).reason, "instructions");
+  assert.equal(await plugin.call("use", false), 100);
+  assert.equal((await pluginErrorOf(plugin.call("use", true))).reason, "instructions");
 });
 
 test("A call that fails does not stop those that wait behind it.", async (t) => {
@@ -94,22 +98,24 @@ test("Options that do not exist, and limits above the usual ones, are refused.",
   await assert.rejects(startPlugin(t, source, { limits: { wallClockMs: 0 } }), InvalidArgumentError);
 });
 
-test("The main thread goes on while a plugin is stuck, floods its memory, or loops.", async (t) => {
-  const plugin = await startPlugin(
-    t,
-    withFunction(
-      `if input == 1 then ${STUCK} elseif input == 2 then local t = {} while true do t[#t + 1] = {} end elseif input == 3 then while true do pcall(error) end else local t = {} for i = 1, 16000 do t[i] = { i } end return t end`,
-    ),
-    { limits: { wallClockMs: 200 } },
-  );
-  const lags: number[] = [];
+test("The main thread goes on while a plugin loops, floods its memory, answers at length, or is stuck.", async (t) => {
+  const bodies = [
+    "while true do pcall(error) end",
+    "local t = {} while true do t[#t + 1] = {} end",
+    "local t = {} for i = 1, 8000 do t[i] = { ('x'):rep(100) } end return t",
+    STUCK,
+  ];
+  const all = bodies.map((body) => `function() ${body} end`).join(", ");
+  const source = `local all = { ${all} }\nreturn { run = function(i) return all[i]() end }`;
+  const plugin = await startPlugin(t, source, { limits: { wallClockMs: 300 } });
+  let lag = Infinity;
   // Neighbours on the machine disturb a round now and then, but not each.
-  for (let round = 0; round < 3; round++) {
+  for (let round = 0; round < 3 && lag > 50; round++) {
     const delay = monitorEventLoopDelay({ resolution: 5 });
     delay.enable();
-    for (const input of [2, 3, 4, 1]) await pluginErrorOf(plugin.call("run", input));
+    for (let i = 1; i <= bodies.length; i++) await plugin.call("run", i).catch(() => undefined);
     delay.disable();
-    lags.push(delay.max / 1e6 - 5);
+    lag = delay.max / 1e6 - 5;
   }
-  assert.ok(Math.min(...lags) < 50, `at least ${Math.min(...lags)} ms`);
+  assert.ok(lag < 50, `${lag} ms`);
 });

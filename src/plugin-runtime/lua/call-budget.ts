@@ -76,7 +76,7 @@ export class CallBudget {
     const { api } = this.#machine;
     const stride = api.lua_gethookcount(L);
     this.charge(L, stride);
-    // A coroutine of an earlier call that was cut off, or the look that half the memory asked for.
+    // It was the one look that half the memory asked for.
     if (stride !== this.#stride) api.lua_sethook(L, this.#hook, MASK_COUNT, this.#stride);
     if (this.#isHalfNoted) this.#positions.note(L);
   }
