@@ -25,6 +25,7 @@ export class PluginThread {
   #watchdog: NodeJS.Timeout | undefined;
   #resolve: ((reply: Reply) => void) | undefined;
   #isAlive = true;
+  #isBooted = false;
   /** The reply to the loading, which begins by itself. */
   readonly loaded: Promise<Reply>;
 
@@ -39,7 +40,6 @@ export class PluginThread {
       env: {},
       argv: [],
       execArgv: [],
-      stdin: true,
       stdout: true,
       stderr: true,
       resourceLimits: RESOURCE_LIMITS,
@@ -77,6 +77,7 @@ export class PluginThread {
     if (!this.#isAlive) return;
     switch (message.type) {
       case "booted":
+        this.#isBooted = true;
         return this.#arm(this.#wallClockMs + GRACE_MS);
       case "log":
         return this.#listener.onLog(message.level, message.text);
@@ -97,7 +98,10 @@ export class PluginThread {
     if (this.#note.isAnswered) return this.#arm(GRACE_MS);
     this.#isAlive = false;
     await this.#worker.terminate();
-    this.#reply({ type: "failure", failure: { reason: "time", text: "", ...this.#note.read() } });
+    const failure: Failure = this.#isBooted
+      ? { reason: "time", text: "", ...this.#note.read() }
+      : { reason: "unavailable", text: `its thread did not start within ${BOOT_MS} ms` };
+    this.#reply({ type: "failure", failure });
   }
 
   #onDeath(failure: Failure): void {

@@ -4,9 +4,10 @@ import { LuaType } from "./lua-api.js";
 import { loadChunk } from "./load-chunk.js";
 import type { LuaState } from "./lua-state.js";
 
-/** A subject this short is searched in no time by any pattern. */
+/** So many quantifiers make a pattern catastrophic on any subject, fewer on a long one only. */
+const MANY_QUANTIFIERS = 3;
 const LONG_SUBJECT = 200;
-const QUANTIFIERS = new Set([..."*+-"].map((sign) => sign.charCodeAt(0)));
+const [STAR, PLUS, MINUS] = [0x2a, 0x2b, 0x2d];
 const MANY_REPEATS = 100_000n;
 /** What a coroutine costs. Each counts for itself, so that many short ones would else be had for nothing. */
 const COROUTINE_INSTRUCTIONS = 200;
@@ -155,10 +156,16 @@ function isLongSearch(state: LuaState, L: LuaThread): boolean {
   const { machine } = state;
   const { api, lengthPointer } = machine;
   if (api.lua_type(L, 1) !== LuaType.string || api.lua_type(L, 2) !== LuaType.string) return false;
-  api.lua_tolstring(L, 1, lengthPointer);
-  if (machine.u32(lengthPointer) < LONG_SUBJECT) return false;
   const pattern = api.lua_tolstring(L, 2, lengthPointer);
-  return machine.bytes(pattern, machine.u32(lengthPointer)).some((byte) => QUANTIFIERS.has(byte));
+  const end = pattern + machine.u32(lengthPointer);
+  let quantifiers = 0;
+  for (let at = pattern; at < end && quantifiers < MANY_QUANTIFIERS; at++) {
+    const byte = machine.u8(at);
+    if (byte === STAR || byte === MINUS || byte === PLUS) quantifiers++;
+  }
+  if (quantifiers === 0 || quantifiers === MANY_QUANTIFIERS) return quantifiers > 0;
+  api.lua_tolstring(L, 1, lengthPointer);
+  return machine.u32(lengthPointer) >= LONG_SUBJECT;
 }
 
 /** Nothing, repeated any number of times, is nothing; C would count the times. */

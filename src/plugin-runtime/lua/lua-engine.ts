@@ -21,7 +21,7 @@ interface LoadedPlugin {
   readonly module: bigint;
 }
 
-/** Runs a Lua plugin in a virtual machine of its own, which is replaced when it is full or broken. */
+/** Runs a Lua plugin in a virtual machine of its own, which is replaced when it is broken. */
 export class LuaEngine implements Engine {
   readonly #start: WorkerStart;
   readonly #note: PositionNote;
@@ -85,14 +85,13 @@ export class LuaEngine implements Engine {
     return { state, calls, module: BigInt(module) };
   }
 
-  /** After an error that is none of Lua's own the machine is in no known state; one that is full stays as large as it was. */
+  /** After an error that is none of Lua's own the machine is in no known state. */
   #guarded<T>(work: () => T): T {
     try {
       return work();
     } catch (error) {
-      const isFailure = error instanceof EngineFailure;
-      if (!isFailure || error.failure.reason === "memory") this.#plugin = undefined;
-      if (isFailure) throw error;
+      if (error instanceof EngineFailure) throw error;
+      this.#plugin = undefined;
       const text = `the Lua virtual machine stopped: ${error instanceof Error ? error.message : String(error)}`;
       throw new EngineFailure({ reason: "failed", text, ...this.#note.read() });
     }
