@@ -2,7 +2,8 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import type { TestContext } from "node:test";
-import type { PluginProgram, PluginWorkerOptions } from "./index.js";
+import { after } from "node:test";
+import type { PluginLimits, PluginProgram, PluginWorkerOptions } from "./index.js";
 import { PluginError, PluginWorker } from "./index.js";
 
 const ALL_PERMISSIONS = [
@@ -52,6 +53,24 @@ export async function startPlugin(
 /** A Lua plugin with one function, on the second line, whose body this is. */
 export const withFunction = (body: string) =>
   `local M = {}\nfunction M.run(input) ${body} end\nfunction M.fine() return "fine" end\nreturn M`;
+
+/** One plugin for all tests of a file: `f0`, `f1` and so on have these bodies, each on a line of its own from line 2. */
+export async function pluginWithFunctions(bodies: readonly string[], limits: Partial<PluginLimits>) {
+  const functions = bodies.map((body, i) => `function M.f${i}() ${body} end\n`).join("");
+  const plugin = await PluginWorker.start(
+    {
+      name: "trial",
+      runtime: "lua",
+      root: tmpdir(),
+      entrypoint: "main.lua",
+      source: `local M = {}\n${functions}function M.fine() return "fine" end\nreturn M`,
+      permissions: ALL_PERMISSIONS,
+    },
+    { limits },
+  );
+  after(() => plugin.close());
+  return plugin;
+}
 
 /** The PluginError that a promise is rejected with. */
 export async function pluginErrorOf(work: Promise<unknown>): Promise<PluginError> {
