@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import test from "node:test";
+import { PluginError } from "./index.js";
 import { pluginErrorOf, pluginWithFunctions, startPlugin, withFunction } from "./plugin.test.support.js";
 
 /** What it is, its body, and what the message says, where `run` is the function and HERE its line. */
@@ -59,6 +60,7 @@ const FAILURES: readonly (readonly [string, string, RegExp])[] = [
     "local t = {} for i = 1, 99 do t[i] = i end table.sort(t, function() return true end)",
     /invalid order function/,
   ],
+  ["a handler that fails", "local ok = xpcall(error, error, 'twice') return ok", /run failed at HERE: twice$/],
   ["a width for a giant", "return string.format('%9999d', 1)", /invalid conversion/],
   ["more results than fit", "return table.unpack({}, 1, 1e7)", /too many results to unpack/],
   ["a yield where nobody resumes", "coroutine.yield()", /attempt to yield from outside a coroutine/],
@@ -102,6 +104,16 @@ test("A plugin that returns no table is refused.", async (t) => {
   const error = await pluginErrorOf(startPlugin(t, "return 1"));
   assert.equal(error.reason, "bad_value");
   assert.match(error.message, /main\.lua must return a table of functions, but returned number$/);
+});
+
+test("A plugin that exports functions without end is refused.", async (t) => {
+  const source = "local M = {} for i = 1, 100000 do M['f' .. i] = print end return M";
+  assert.match((await pluginErrorOf(startPlugin(t, source))).message, /it exports more than 1024 functions$/);
+});
+
+test("A plugin without the memory that Lua itself needs is refused.", async (t) => {
+  for (const memoryBytes of [1, 1_000, 5_000, 10_000])
+    await assert.rejects(startPlugin(t, withFunction("return 1"), { limits: { memoryBytes } }), PluginError);
 });
 
 test("Bytecode instead of source is refused.", async (t) => {

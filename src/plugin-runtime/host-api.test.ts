@@ -120,6 +120,22 @@ test("print, warn and log go to the log, up to a number of lines and a length.",
   assert.equal(lines[100], "warn: 50 more log lines of this call were dropped");
 });
 
+test("What is printed at great length does not fill the thread's own memory.", async (t) => {
+  const lines: string[] = [];
+  const plugin = await startPlugin(
+    t,
+    withFunction(
+      "local s = ('ż'):rep(12000000) print(s) print(s, s) ptywright.log.warn(s) print(table.unpack({}, 1, 200000))",
+    ),
+    { onLog: (_, text) => lines.push(text) },
+  );
+  await plugin.call("run", {});
+  assert.deepEqual(
+    lines.map((line) => line.length),
+    [4_097, 4_097, 4_097, 4_097],
+  );
+});
+
 test("xpcall, load, collectgarbage and string.rep do what Lua says, within bounds.", async (t) => {
   const plugin = await startPlugin(
     t,

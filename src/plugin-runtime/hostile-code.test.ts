@@ -132,6 +132,11 @@ const MISBEHAVIOURS: readonly (readonly [string, string, PluginErrorReason])[] =
     "coroutine.wrap(function() local t = {} while true do t[#t + 1] = {} end end)()",
     "memory",
   ],
+  [
+    "a text that doubles in a coroutine of a coroutine",
+    "coroutine.wrap(function() coroutine.wrap(function() local s = 'x' while true do s = s .. s end end)() end)()",
+    "memory",
+  ],
   ["endless recursion that keeps all", "local function f(t) return 1 + f({ t }) end return f()", "memory"],
 ];
 

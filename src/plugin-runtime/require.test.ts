@@ -65,6 +65,8 @@ test("What does not lie in the plugin's directory is not found, in the line that
     assert.deepEqual([error.reason, error.file, error.line], ["failed", "main.lua", 2], name);
     assert.match(error.message, /main\.lua:2: require\(/, name);
   }
+  const long = await pluginErrorOf(plugin.call("run", "x".repeat(1_000_000)));
+  assert.match(long.message, /main\.lua:2: require expects a name of at most 200 bytes$/);
   assert.match((await pluginErrorOf(plugin.call("run", 5))).message, /require expects a string, got number$/);
 });
 

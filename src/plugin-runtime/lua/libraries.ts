@@ -1,6 +1,8 @@
+import { MAX_PLUGIN_LOG_CHARS } from "../../base/index.js";
 import type { PluginLogLevel } from "../plugin-program.js";
 import type { LuaFunction, LuaThread } from "./lua-api.js";
 import { LuaType } from "./lua-api.js";
+import { MAX_LOG_BYTES } from "./arguments.js";
 import { loadChunk } from "./load-chunk.js";
 import type { LuaState } from "./lua-state.js";
 
@@ -80,6 +82,7 @@ export function openLibraries(state: LuaState): void {
     for (const name of ["create", "wrap"])
       wrap(name, (call, caller) => {
         state.budget.charge(caller, COROUTINE_INSTRUCTIONS);
+        state.positions.note(caller);
         return call(caller);
       });
   });
@@ -114,9 +117,12 @@ function logger(state: LuaState, level: PluginLogLevel): LuaFunction {
   const { machine } = state;
   return (L) => {
     const words: string[] = [];
-    for (let i = 1; i <= machine.api.lua_gettop(L); i++) {
+    let roomLeft = MAX_PLUGIN_LOG_CHARS;
+    for (let i = 1; i <= machine.api.lua_gettop(L) && roomLeft >= 0; i++) {
       machine.api.luaL_tolstring(L, i, 0);
-      words.push(machine.textAt(L, -1) ?? "");
+      const word = machine.textAt(L, -1, MAX_LOG_BYTES) ?? "";
+      words.push(word);
+      roomLeft -= word.length + 1;
       state.pop(L);
     }
     state.host.log(level, words.join("\t"));
@@ -124,7 +130,7 @@ function logger(state: LuaState, level: PluginLogLevel): LuaFunction {
   };
 }
 
-const isCount = (state: LuaState, L: LuaThread) => state.machine.textAt(L, 1) === "count";
+const isCount = (state: LuaState, L: LuaThread) => state.machine.textAt(L, 1, 8) === "count";
 
 /** The collector's other commands can only slow it down or stop it; asking for them is no mistake, though. */
 function zero(state: LuaState, L: LuaThread): number {

@@ -21,6 +21,10 @@ interface LoadedPlugin {
   readonly module: bigint;
 }
 
+/** The names of a plugin's functions go to the main thread, and into answers. */
+const MAX_EXPORTS = 1_024;
+const MAX_NAME_BYTES = 200;
+
 /** Runs a Lua plugin in a virtual machine of its own, which is replaced when it is broken. */
 export class LuaEngine implements Engine {
   readonly #start: WorkerStart;
@@ -42,8 +46,11 @@ export class LuaEngine implements Engine {
       const { api } = state.machine;
       api.lua_rawgeti(L, LUA_REGISTRY, module);
       for (api.lua_pushnil(L); api.lua_next(L, -2) !== 0; state.pop(L))
-        if (api.lua_type(L, -1) === LuaType.function && api.lua_type(L, -2) === LuaType.string)
-          names.push(state.machine.textAt(L, -2) ?? "");
+        if (api.lua_type(L, -1) === LuaType.function && api.lua_type(L, -2) === LuaType.string) {
+          names.push(state.machine.textAt(L, -2, MAX_NAME_BYTES) ?? "");
+          if (names.length > MAX_EXPORTS)
+            state.fail(L, { reason: "bad_value", text: `it exports more than ${MAX_EXPORTS} functions` });
+        }
     });
     return names.sort();
   }
