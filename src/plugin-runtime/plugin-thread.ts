@@ -56,8 +56,9 @@ export class PluginThread {
     return this.#isAlive;
   }
 
-  /** One call; the reply before has to be there. Throws if the argument cannot be handed to a thread. */
-  ask(call: CallMessage): Promise<Reply> {
+  /** One call; the reply before has to be there. Rejects if the argument cannot be handed to a thread. */
+  async ask(call: CallMessage): Promise<Reply> {
+    if (!this.#isAlive) return { type: "failure", failure: { reason: "unavailable", text: "its thread has ended" } };
     this.#note.begin();
     this.#worker.postMessage(call);
     this.#worker.ref();

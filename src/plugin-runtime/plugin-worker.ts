@@ -74,7 +74,7 @@ export class PluginWorker {
   }
 
   async #call(name: string, argument: JsonValue): Promise<JsonValue> {
-    const thread = this.#thread ?? (await this.#restart());
+    const thread = this.#thread?.isAlive === true ? this.#thread : await this.#restart();
     if (!this.#exports.includes(name)) throw this.#missing(name);
     const reply = await this.#ask(thread, name, argument);
     // The memory of an engine never shrinks; only with its thread it is given back.
