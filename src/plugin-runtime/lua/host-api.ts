@@ -81,7 +81,7 @@ export function openHostApi(state: LuaState, permissions: readonly string[]): vo
       api.lua_createtable(L, 0, 3);
       for (const level of ["debug", "info", "warn"] as const)
         state.setFunction(L, level, (caller) => {
-          state.host.log(level, new Arguments(state, caller, `log.${level}`).text(1));
+          state.host.log(level, new Arguments(state, caller, `log.${level}`).logText(1));
           return 0;
         });
     });
