@@ -7,6 +7,7 @@ export {
   InvalidArgumentError,
   NAME,
   PermissionDeniedError,
+  PlanInterruptedError,
   PluginManifestError,
   PtywrightError,
   RawTranscriptError,
@@ -16,7 +17,7 @@ export {
   VERSION,
   WaitCancelledError,
 } from "./base/index.js";
-export type { ErrorCode } from "./base/index.js";
+export type { ErrorCode, PlanProgress } from "./base/index.js";
 export { Target, TargetBuilder, terminalSize } from "./target/index.js";
 export type { TargetLike, TargetOptions, TerminalSize } from "./target/index.js";
 export { Action, KEYS, SIGNALS, parseKey } from "./action/index.js";
@@ -73,7 +74,7 @@ export type {
   PluginRuntime,
 } from "./plugin/index.js";
 export { BUILT_IN_PLUGINS, LuaPlugin, PluginHostCapabilities, PluginManifest, loadPlugin } from "./plugin/index.js";
-export type { Plan, Turn, TurnResult } from "./turn/index.js";
+export type { LookStep, Plan, PlanStep, Turn, TurnResult } from "./turn/index.js";
 export { runTurn } from "./turn/index.js";
 export type {
   Classification,

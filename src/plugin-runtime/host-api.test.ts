@@ -26,6 +26,14 @@ const SHAPES: readonly (readonly [string, unknown])[] = [
   ["matcher.process_exited()", { type: "process_exited" }],
   ["matcher.any({})", { type: "any", value: [] }],
   ["matcher.all({ ptywright.matcher.process_exited() })", { type: "all", value: [{ type: "process_exited" }] }],
+  [
+    "step.wait(ptywright.matcher.process_exited(), 500, 'it did not end')",
+    { type: "wait", value: { matcher: { type: "process_exited" }, timeout_ms: 500, message: "it did not end" } },
+  ],
+  [
+    "step.expect(ptywright.matcher.process_exited())",
+    { type: "expect", value: { matcher: { type: "process_exited" } } },
+  ],
   ["matcher.lua('p', 'is_done')", { type: "lua", value: { plugin: "p", predicate: "is_done" } }],
   ["matcher.lua('p', 'f', { n = 1 })", { type: "lua", value: { plugin: "p", predicate: "f", params: { n: 1 } } }],
 ];
@@ -97,7 +105,7 @@ test("What a plugin finds in its world is this and nothing else.", async (t) => 
     "close create isyieldable resume running status wrap yield",
     "concat insert move pack remove sort unpack",
     "char charpattern codepoint codes len offset",
-    "action array log matcher",
+    "action array log matcher step",
   ]);
 });
 
