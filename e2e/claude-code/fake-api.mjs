@@ -1,0 +1,43 @@
+// A Messages API on the loopback interface that answers what the prompt asks for.
+import { createServer } from "node:http";
+import { streamMessage, wholeMessage } from "./message-stream.mjs";
+import { answerTo } from "./scenarios.mjs";
+
+/** Starts it on a free port. `requests` keeps every body that was received. */
+export async function startFakeApi() {
+  /** @type {any[]} */
+  const requests = [];
+  const server = createServer(async (request, response) => {
+    const chunks = [];
+    for await (const chunk of request) chunks.push(chunk);
+    const url = new URL(request.url ?? "/", "http://localhost");
+    if (request.method === "HEAD" || request.method === "GET") return void response.writeHead(200).end();
+    if (url.pathname.endsWith("/count_tokens")) return void json(response, 200, { input_tokens: 100 });
+    if (url.pathname !== "/v1/messages") return void json(response, 404, { type: "error", error: { type: "not_found_error", message: "no such path" } });
+    const body = JSON.parse(Buffer.concat(chunks).toString());
+    requests.push(body);
+    const answer = answerTo(body);
+    if ("drop" in answer) return void response.destroy();
+    if ("status" in answer) {
+      const { status, type, message, headers } = answer;
+      return void json(response, status, { type: "error", error: { type, message } }, headers);
+    }
+    if (body.stream !== true) return void json(response, 200, wholeMessage(answer.blocks, body.model));
+    await streamMessage(response, answer.blocks, body.model, answer);
+  });
+  await new Promise((resolve) => server.listen(0, "127.0.0.1", () => resolve(undefined)));
+  const address = /** @type {import("node:net").AddressInfo} */ (server.address());
+  return {
+    url: `http://127.0.0.1:${address.port}`,
+    requests,
+    async close() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+/** @param {import("node:http").ServerResponse} response @param {number} status @param {object} body @param {Record<string, string>} [headers] */
+function json(response, status, body, headers = {}) {
+  response.writeHead(status, { "content-type": "application/json", ...headers }).end(JSON.stringify(body));
+}

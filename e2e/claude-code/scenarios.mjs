@@ -1,0 +1,99 @@
+// What the fake model answers: the prompt says it, with a word such as FAKE:bash.
+/** @typedef {import("./message-stream.mjs").Block} Block */
+/** @typedef {{ blocks: Block[], hang?: boolean, cutAfter?: number } | { status: number, type: string, message: string, headers?: Record<string, string> } | { drop: true }} Answer */
+
+/** @param {string} text @param {number} [pieceMs] @returns {Block} */
+const text = (text, pieceMs = 0) => ({ type: "text", text, pieceMs });
+/** @param {string} name @param {object} input @returns {Block} */
+const tool = (name, input) => ({ type: "tool_use", name, input });
+/** @param {number} status @param {string} type @param {string} message @returns {Answer} */
+const error = (status, type, message) => ({ status, type, message });
+
+const WORDS = "one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen";
+const LINES = Array.from({ length: 80 }, (_, i) => `Line ${i + 1} of a long answer.`).join("\n\n");
+
+/** @type {Record<string, (request: { cwd: string, argument: string, body: any }) => Answer>} */
+const SCENARIOS = {
+  text: ({ argument }) => ({ blocks: [text(argument === "" ? "Hello from the fake model." : `You said ${argument}.`)] }),
+  slow: () => ({ blocks: [text(WORDS, 150)] }),
+  hang: () => ({ blocks: [text("This is only the beginning")], hang: true }),
+  silent: () => ({ blocks: [], hang: true }),
+  long: () => ({ blocks: [text(LINES)] }),
+  thinking: () => ({ blocks: [{ type: "thinking", text: WORDS, pieceMs: 120 }, text("I have thought about it.")] }),
+  bash: ({ argument }) => ({ blocks: [tool("Bash", { command: argument === "" ? "touch made-by-bash" : argument, description: "Make a file" })] }),
+  preamble: () => ({ blocks: [text("I will make a file first."), tool("Bash", { command: "touch made-by-bash", description: "Make a file" })] }),
+  write: ({ cwd }) => ({ blocks: [tool("Write", { file_path: `${cwd}/written.txt`, content: "hello\n" })] }),
+  edit: ({ cwd }) => ({ blocks: [tool("Read", { file_path: `${cwd}/edit-me.txt` })] }),
+  read: () => ({ blocks: [tool("Read", { file_path: "/etc/hostname" })] }),
+  question: () => ({
+    blocks: [
+      tool("AskUserQuestion", {
+        questions: [
+          {
+            question: "Which colour do you like?",
+            header: "Colour",
+            multiSelect: false,
+            options: [
+              { label: "Red", description: "Like fire" },
+              { label: "Blue", description: "Like water" },
+            ],
+          },
+        ],
+      }),
+    ],
+  }),
+  400: () => error(400, "invalid_request_error", "messages: something is wrong with them"),
+  401: () => error(401, "authentication_error", "invalid x-api-key"),
+  403: () => error(403, "permission_error", "Your API key does not have permission to use the specified resource."),
+  404: () => error(404, "not_found_error", "model: no-such-model"),
+  413: () => error(413, "request_too_large", "Request exceeds the maximum size"),
+  429: () => error(429, "rate_limit_error", "This request would exceed your account's rate limit."),
+  500: () => error(500, "api_error", "Internal server error"),
+  529: () => error(529, "overloaded_error", "Overloaded"),
+  credit: () => error(400, "invalid_request_error", "Your credit balance is too low to access the Anthropic API. Please go to Plans & Billing to upgrade or purchase credits."),
+  drop: () => ({ drop: true }),
+  cut: () => ({ blocks: [text(WORDS)], cutAfter: 6 }),
+};
+
+/** What comes after a tool was used. @type {Record<string, (request: { cwd: string, body: any }) => Answer>} */
+const AFTER_TOOL = {
+  edit: ({ cwd, body }) =>
+    JSON.stringify(body.messages.at(-2)).includes('"Edit"')
+      ? { blocks: [text("The file is edited.")] }
+      : { blocks: [tool("Edit", { file_path: `${cwd}/edit-me.txt`, old_string: "before", new_string: "after" })] },
+  plan: () => ({ blocks: [tool("ExitPlanMode", { plan: "1. Look\n2. Change\n3. Test" })] }),
+};
+
+/** The texts of a message. @param {any} message @returns {string[]} */
+function textsOf({ content }) {
+  if (typeof content === "string") return [content];
+  return content.filter((/** @type {any} */ part) => part.type === "text").map((/** @type {any} */ part) => part.text);
+}
+
+/** The newest FAKE word of a conversation. @param {any} body */
+function wanted(body) {
+  for (const message of [...body.messages].reverse()) {
+    if (message.role !== "user") continue;
+    for (const said of textsOf(message).reverse()) {
+      const found = /FAKE:(\w+)(?:\(([^)]*)\))?/.exec(said);
+      if (found) return { name: found[1], argument: found[2] ?? "" };
+    }
+  }
+  return { name: "text", argument: "" };
+}
+
+/** @param {any} body @returns {Answer} */
+export function answerTo(body) {
+  if (!Array.isArray(body.tools) || body.tools.length === 0) return { blocks: [text("A title")] };
+  const cwd = /Primary working directory: ([^\n]+)|Working directory: ([^\n]+)/.exec(JSON.stringify(body.system ?? body))?.slice(1).find(Boolean)?.replace(/\\n.*/, "") ?? process.cwd();
+  const { name, argument } = wanted(body);
+  const last = body.messages.at(-1);
+  const isAfterTool = Array.isArray(last.content) && last.content.some((/** @type {any} */ part) => part.type === "tool_result");
+  if (name === "plan" && !isAfterTool) {
+    const file = /(\/[^\s"\\]+\/plans\/[^\s"\\]+\.md)/.exec(JSON.stringify(body))?.[1];
+    return file === undefined ? { blocks: [tool("ExitPlanMode", {})] } : { blocks: [tool("Write", { file_path: file, content: "# Plan\n\n1. Look\n2. Change\n3. Test\n" })] };
+  }
+  if (isAfterTool && name === "plan" && JSON.stringify(body.messages.at(-2)).includes("ExitPlanMode")) return { blocks: [text("The plan is settled.")] };
+  if (isAfterTool) return AFTER_TOOL[name]?.({ cwd, body }) ?? { blocks: [text("The tool has answered.")] };
+  return (SCENARIOS[name] ?? SCENARIOS.text)({ cwd, argument, body });
+}
