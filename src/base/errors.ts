@@ -31,6 +31,7 @@ export type ErrorCode =
   | "plugin_manifest_invalid"
   | "permission_denied"
   | "intent_refused"
+  | "fixture_invalid"
   | "unsupported_on_platform";
 
 /** Base of all errors thrown on purpose. The message says what happened, what was expected and what to do next. */
