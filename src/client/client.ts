@@ -1,9 +1,13 @@
-import { randomUUID } from "node:crypto";
+import { resolve } from "node:path";
 import { WaitCancelledError, onAbort } from "../base/index.js";
 import type { MessageChannel } from "../framing/index.js";
 import type { MethodName, Params, Result } from "../protocol/index.js";
 import { snakeCased } from "../wire/index.js";
+import type { RemoteAdapterState, RemoteManifest, RemotePluginDescription } from "./adapter-answers.js";
+import { remoteDescription, remoteManifest, remoteState } from "./adapter-answers.js";
+import { cancellableWait } from "./cancellable-wait.js";
 import type {
+  AdapterStartOptions,
   ConnectOptions,
   NotificationOptions,
   RequestOptions,
@@ -11,12 +15,15 @@ import type {
   StartOptions,
 } from "./client-options.js";
 import { connectSocket } from "./connect-socket.js";
-import { checkSpawnOptions } from "./check-options.js";
+import { checkAdapterOptions, checkSpawnOptions } from "./check-options.js";
 import { ConnectionLostError } from "./errors.js";
+import type { NotificationStream } from "./notification-stream.js";
 import { NotificationStreams } from "./notification-streams.js";
 import type { Failure } from "./pending-requests.js";
 import { PendingRequests } from "./pending-requests.js";
 import { received } from "./received-message.js";
+import type { AdapterNames, LiveAdapter } from "./remote-adapter.js";
+import { RemoteAdapter } from "./remote-adapter.js";
 import { RemoteSession } from "./remote-session.js";
 import { requestText } from "./request-text.js";
 import type { Requests } from "./requests.js";
@@ -91,16 +98,12 @@ export class Client implements Requests, AsyncDisposable {
 
   /** Waits as `session.wait` does. When the signal fires, the wait is cancelled in the server as well. */
   async wait(params: Params<"session.wait">, { signal }: RequestOptions = {}): Promise<Result<"session.wait">> {
-    if (signal === undefined) return this.request("session.wait", params);
-    const waitId = params.wait_id ?? randomUUID();
-    const stopListening = onAbort(signal, () => {
-      this.request("session.cancel_wait", { wait_id: waitId }).catch(() => undefined);
+    return cancellableWait(this, {
+      method: "session.wait",
+      name: params.wait_id,
+      params: (name) => (name === undefined ? params : { ...params, wait_id: name }),
+      signal,
     });
-    try {
-      return await this.request("session.wait", { ...params, wait_id: waitId }, { signal });
-    } finally {
-      stopListening();
-    }
   }
 
   /** Starts a program on a terminal in the server. */
@@ -119,13 +122,49 @@ export class Client implements Requests, AsyncDisposable {
     return new RemoteSession(this, id);
   }
 
+  /** Starts a program together with the plugin that knows it. */
+  async startAdapter(plugin: string, options: AdapterStartOptions = {}): Promise<RemoteAdapter> {
+    checkAdapterOptions(options);
+    const { env, ...rest } = options;
+    const params = { plugin, ...snakeCased(rest), ...(env === undefined ? {} : { env }) };
+    const { adapter, session, state, ...started } = await this.request("adapter.start", params);
+    return this.#adapter({ adapter, session, plugin: started.plugin }, remoteState(state));
+  }
+
+  /** The adapters that run in the server, whoever started them. */
+  async adapters(): Promise<readonly LiveAdapter[]> {
+    const { adapters } = await this.request("adapter.live", {});
+    return adapters.map(({ sequence, finished, ...names }) => ({ adapter: this.#adapter(names), sequence, finished }));
+  }
+
+  /** The plugins that can be started, by name. */
+  async plugins(): Promise<readonly RemoteManifest[]> {
+    const { plugins } = await this.request("adapter.list", {});
+    return plugins.map(remoteManifest);
+  }
+
+  /** What a plugin understands. */
+  async describePlugin(plugin: string): Promise<RemotePluginDescription> {
+    return remoteDescription(await this.request("plugin.describe", { plugin }));
+  }
+
+  /** Has a server that allows it load a plugin; returns its name. A relative path begins where this process is. */
+  async loadPlugin(manifestPath: string): Promise<string> {
+    const { plugin } = await this.request("plugin.load", { manifest_path: resolve(manifestPath) });
+    return plugin;
+  }
+
+  /** Has the server forget a plugin that was loaded. */
+  async unloadPlugin(plugin: string): Promise<void> {
+    await this.request("plugin.unload", { plugin });
+  }
+
   /**
    * What the server pushes, from now on. Several of one kind about one session may come as one if they are not taken in time;
    * no output is lost while it fits into the server's transcript. Ends when the connection does.
    */
   notifications(options: NotificationOptions = {}): AsyncIterableIterator<RemoteNotification> {
-    this.#checkOpen();
-    return this.#streams.open(options);
+    return this.#open(options);
   }
 
   /**
@@ -138,6 +177,15 @@ export class Client implements Requests, AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.close();
+  }
+
+  #open(options: NotificationOptions): NotificationStream {
+    this.#checkOpen();
+    return this.#streams.open(options);
+  }
+
+  #adapter(names: AdapterNames, state?: RemoteAdapterState): RemoteAdapter {
+    return new RemoteAdapter({ requests: this, open: (options) => this.#open(options) }, names, state);
   }
 
   async #leave(hasUnanswered: boolean): Promise<void> {
