@@ -18,7 +18,7 @@ const [packed] = JSON.parse(run("npm", ["pack", "--json", "--pack-destination", 
 const files = packed.files.map((/** @type {{ path: string }} */ { path }) => path);
 const strangers = files.filter(
   (/** @type {string} */ path) =>
-    !/^(bin\/ptywright|dist\/.*\.(js|d\.ts)|docs\/.*\.md|docs\/pictures\/.*\.svg|protocol\/CHANGES\.md|protocol\/.*\.json|examples\/.*\.(mjs|mts|py|sh)|package\.json|[A-Z]+(\.md)?)$/.test(
+    !/^(bin\/ptywright|dist\/.*\.(js|d\.ts)|docs\/.*\.md|docs\/pictures\/.*\.svg|protocol\/CHANGES\.md|protocol\/.*\.json|examples\/.*\.(mjs|mts|py|sh)|plugins\/.*\.(lua|toml|md|txt|json)|package\.json|[A-Z]+(\.md)?)$/.test(
       path,
     ) || /\.test\./.test(path),
 );
@@ -50,6 +50,7 @@ writeFileSync(
      const remote = await client.spawn({ program: "/bin/sh", args: ["-c", "printf ready; cat"] });
      await remote.waitFor(Matcher.containsText("ready"));
      await remote.close();
+     if ((await client.plugins()).length === 0) throw new Error("no plugin came with the package");
      await client.close();
    }
    await state.close();

@@ -107,3 +107,9 @@ test("what does not fit together is one line that says what to do", (t) => {
   assert.match(ptywright(["plugin", "test", empty]).stderr, /fixtures: cannot be read: no such file or directory\n$/);
   assert.match(ptywright(["plugin", "test", fixtures]).stderr, /has no manifest\.toml; give the folder of a plugin\n$/);
 });
+
+test("a plugin that does not load is one line, however many fixtures it has", (t) => {
+  const { status, stdout, stderr } = ptywright(["plugin", "test", pluginFolder(t, "return {", FIXTURES)]);
+  assert.deepEqual({ status, stdout }, { status: 1, stdout: "" });
+  assert.match(stderr, /^ptywright: plugin "sample": main\.lua failed: main\.lua:1: [^\n]*\n$/);
+});
