@@ -1,10 +1,11 @@
-import "../support/home.js";
+import { TEST_HOME } from "../support/home.js";
 import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { folderWith, manifestToml, pluginFolder } from "../support/plugin-folder.js";
-import { ServeProcess, SocketPeer, line } from "../support/serve-process.js";
+import { BIN, ServeProcess, SocketPeer, line } from "../support/serve-process.js";
 import { tempDir } from "../support/temp-dir.js";
 
 const LUA = 'return { classify = function() return { state = "ready" } end }';
@@ -72,4 +73,17 @@ test("a plugin that cannot be loaded stops the start with one line, and nothing 
       assert.equal(server.stdout, "");
       assert.equal(existsSync(socket), false);
     }
+});
+
+test("a server without plugins loads nothing that runs them", (t) => {
+  const hook = new URL("../../../test/fixtures/programs/prints-loaded-files.mjs", import.meta.url).href;
+  const env = { ...process.env, PTYWRIGHT_HOME: TEST_HOME };
+  const folders = (...args: string[]): string[] => {
+    const words = ["--import", hook, BIN, "serve", "--stdio", ...args];
+    const { stdout } = spawnSync(process.execPath, words, { env, encoding: "utf8", input: "", timeout: 20_000 });
+    const found = new Set([...stdout.matchAll(/\/dist\/([^/\n]+)\//g)].map(([, folder]) => folder));
+    return ["rpc", "adapter", "extension", "plugin", "plugin-runtime"].filter((folder) => found.has(folder));
+  };
+  assert.deepEqual(folders(), ["rpc"]);
+  assert.equal(folders("--plugin", join(pluginFolder(t, LUA), "manifest.toml")).length, 5);
 });
