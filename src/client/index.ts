@@ -15,6 +15,7 @@ export type {
   RemotePluginDescription,
   RemoteTurnEvent,
 } from "./adapter-answers.js";
+export type { RemoteAdapterWaitOptions, RemoteIntentOptions, RemoteTurnOptions } from "./adapter-options.js";
 export type { RemoteAdapterEvent } from "./adapter-events.js";
 export { Client } from "./client.js";
 export type {
@@ -26,12 +27,7 @@ export type {
   StartOptions,
 } from "./client-options.js";
 export { ConnectionLostError, ConnectError, RemoteError } from "./errors.js";
-export type {
-  LiveAdapter,
-  RemoteAdapterWaitOptions,
-  RemoteIntentOptions,
-  RemoteTurnOptions,
-} from "./remote-adapter.js";
+export type { LiveAdapter } from "./remote-adapter.js";
 export { RemoteAdapter } from "./remote-adapter.js";
 export type { RemoteMatch, RemoteSnapshot } from "./remote-answers.js";
 export type { RemoteNotification } from "./remote-notification.js";

@@ -1,10 +1,15 @@
-import type { Params } from "../protocol/index.js";
-import type { CamelCased } from "../wire/index.js";
 import { snakeCased } from "../wire/index.js";
 import type { RemoteAdapterMatch, RemoteAdapterState, RemoteInspection } from "./adapter-answers.js";
 import { remoteAdapterMatch, remoteInspection, remoteState } from "./adapter-answers.js";
 import type { RemoteAdapterEvent } from "./adapter-events.js";
 import { AdapterEvents } from "./adapter-events.js";
+import type {
+  AdapterReadOptions,
+  AdapterSnapshotOptions,
+  RemoteAdapterWaitOptions,
+  RemoteIntentOptions,
+  RemoteTurnOptions,
+} from "./adapter-options.js";
 import { cancellableWait } from "./cancellable-wait.js";
 import {
   checkAdapterWaitOptions,
@@ -13,23 +18,11 @@ import {
   checkTranscriptOptions,
   checkTurnOptions,
 } from "./check-options.js";
-import type { NotificationOptions, RequestOptions } from "./client-options.js";
+import type { NotificationOptions } from "./client-options.js";
 import type { NotificationStream } from "./notification-stream.js";
 import type { RemoteSnapshot } from "./remote-answers.js";
 import { remoteSnapshot } from "./remote-answers.js";
 import type { Requests } from "./requests.js";
-
-type ReadOptions = Omit<CamelCased<Params<"adapter.state">>, "adapter">;
-type SnapshotOptions = Omit<CamelCased<Params<"adapter.snapshot">>, "adapter">;
-type WaitFields = CamelCased<Omit<Params<"adapter.wait">, "adapter" | "params">>;
-type TurnFields = CamelCased<Pick<Params<"adapter.turn">, "wait_intent" | "timeout_ms" | "wait_id">>;
-
-/** `signal` stops waiting for the answer; what was typed stays typed. */
-export type RemoteIntentOptions = ReadOptions & RequestOptions;
-/** `intent` is the plugin's `wait_turn_matcher` unless given, and `params` is handed to it; `signal` cancels the wait. */
-export type RemoteAdapterWaitOptions = WaitFields & RequestOptions & { readonly params?: unknown };
-/** The same for the wait that follows; its intent is `waitIntent` here, its parameters `waitParams`. */
-export type RemoteTurnOptions = TurnFields & ReadOptions & RequestOptions & { readonly waitParams?: unknown };
 
 /** An adapter that runs in the server. */
 export interface LiveAdapter {
@@ -47,8 +40,7 @@ export interface AdapterNames {
 }
 
 /** What a connection offers to those who speak for one adapter. */
-export interface AdapterLink {
-  readonly requests: Requests;
+export interface AdapterLink extends Pick<Requests, "request"> {
   open(options: NotificationOptions): NotificationStream;
 }
 
@@ -77,9 +69,9 @@ export class RemoteAdapter implements AsyncDisposable {
   }
 
   /** Has the plugin look now. One that fails makes the state `plugin_error`. */
-  async state(options: ReadOptions = {}): Promise<RemoteAdapterState> {
+  async state(options: AdapterReadOptions = {}): Promise<RemoteAdapterState> {
     checkTranscriptOptions(options);
-    const { state } = await this.#requests.request("adapter.state", { adapter: this.id, ...snakeCased(options) });
+    const { state } = await this.#link.request("adapter.state", { adapter: this.id, ...snakeCased(options) });
     return (this.#lastState = remoteState(state));
   }
 
@@ -88,7 +80,7 @@ export class RemoteAdapter implements AsyncDisposable {
     checkIntentOptions(options);
     const { signal, ...read } = options;
     const wire = { adapter: this.id, intent, params, ...snakeCased(read) };
-    const { state } = await this.#requests.request("adapter.send", wire, { signal });
+    const { state } = await this.#link.request("adapter.send", wire, { signal });
     return (this.#lastState = remoteState(state));
   }
 
@@ -98,7 +90,7 @@ export class RemoteAdapter implements AsyncDisposable {
     const { signal, params, waitId, ...rest } = options;
     const wire = { adapter: this.id, ...(params === undefined ? {} : { params }), ...snakeCased(rest) };
     return this.#matched(
-      await cancellableWait(this.#requests, {
+      await cancellableWait(this.#link, {
         method: "adapter.wait",
         name: waitId,
         params: (name) => ({ ...wire, wait_id: name }),
@@ -114,7 +106,7 @@ export class RemoteAdapter implements AsyncDisposable {
     const wait = { intent: waitIntent, params: waitParams, timeout_ms: timeoutMs };
     const wire = { adapter: this.id, send: { intent, params }, ...snakeCased(read) };
     return this.#matched(
-      await cancellableWait(this.#requests, {
+      await cancellableWait(this.#link, {
         method: "adapter.turn",
         name: waitId,
         params: (name) => ({ ...wire, wait: { ...wait, wait_id: name } }),
@@ -123,23 +115,23 @@ export class RemoteAdapter implements AsyncDisposable {
     );
   }
 
-  async snapshot(options: SnapshotOptions = {}): Promise<RemoteSnapshot> {
+  async snapshot(options: AdapterSnapshotOptions = {}): Promise<RemoteSnapshot> {
     checkSnapshotOptions(options);
     const wire = { adapter: this.id, ...snakeCased(options) };
-    return remoteSnapshot(await this.#requests.request("adapter.snapshot", wire));
+    return remoteSnapshot(await this.#link.request("adapter.snapshot", wire));
   }
 
-  async transcript(options: ReadOptions = {}): Promise<string> {
+  async transcript(options: AdapterReadOptions = {}): Promise<string> {
     checkTranscriptOptions(options);
     const wire = { adapter: this.id, ...snakeCased(options) };
-    return (await this.#requests.request("adapter.transcript", wire)).text;
+    return (await this.#link.request("adapter.transcript", wire)).text;
   }
 
   /** What the plugin sees and makes of it, all of one moment. */
-  async inspect(options: ReadOptions = {}): Promise<RemoteInspection> {
+  async inspect(options: AdapterReadOptions = {}): Promise<RemoteInspection> {
     checkTranscriptOptions(options);
     const wire = { adapter: this.id, ...snakeCased(options) };
-    const inspection = remoteInspection(await this.#requests.request("adapter.inspect", wire));
+    const inspection = remoteInspection(await this.#link.request("adapter.inspect", wire));
     this.#lastState = inspection.state;
     return inspection;
   }
@@ -157,16 +149,12 @@ export class RemoteAdapter implements AsyncDisposable {
 
   /** Ends the program and all that it started. */
   async close(): Promise<void> {
-    await this.#requests.request("adapter.close", { adapter: this.id });
+    await this.#link.request("adapter.close", { adapter: this.id });
     for (const events of [...this.#events]) events.end();
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.close();
-  }
-
-  get #requests(): Requests {
-    return this.#link.requests;
   }
 
   #matched(answer: Parameters<typeof remoteAdapterMatch>[0]): RemoteAdapterMatch {
