@@ -104,7 +104,7 @@ export class ExtensionHandle implements AsyncDisposable {
   async send(intent: string, params: unknown = {}, options: IntentOptions = {}): Promise<ExtensionState> {
     return this.#inTurn(options, async () => {
       const plan = await this.#plan(intent, params);
-      await carryOut(plan, this.session);
+      await carryOut(plan, this.session, options);
       this.#record(plan);
       return this.state();
     });

@@ -1,4 +1,4 @@
-import { IntentRefusedError, WaitCancelledError } from "../base/index.js";
+import { IntentRefusedError, PlanInterruptedError, WaitCancelledError } from "../base/index.js";
 import type { ExtensionWaitResult } from "../extension/index.js";
 import { PluginError } from "../plugin-runtime/index.js";
 import type { Result } from "../protocol/index.js";
@@ -41,6 +41,7 @@ export function redactedIntentFailure(error: unknown, reading: WaitReading): unk
   const { policy } = reading;
   if (error instanceof WaitTimeoutError || error instanceof ProgramEndedError)
     return redactedFailure(error, error.matcher, reading);
+  if (error instanceof PlanInterruptedError) return redactedInterruption(error, reading);
   if (error instanceof WaitCancelledError)
     return new RpcError("wait_cancelled", "the wait was cancelled", { code: error.code });
   if (error instanceof IntentRefusedError) {
@@ -59,4 +60,15 @@ export function redactedIntentFailure(error: unknown, reading: WaitReading): unk
     return new RpcError("internal_error", error.message, data, { cause: error });
   }
   return error;
+}
+
+function redactedInterruption(error: PlanInterruptedError, reading: WaitReading): RpcError {
+  const { cause, code, why } = error;
+  const seen = redactedIntentFailure(cause, reading);
+  const evidence = seen instanceof RpcError ? seen.data?.evidence : undefined;
+  // Where the plugin has no words of its own, those of the wait are made of what is covered already.
+  const isOwn = !(cause instanceof Error) || cause.message !== why;
+  const said = isOwn || !(seen instanceof RpcError) ? reading.policy.redact(why) : seen.message;
+  const { message } = new PlanInterruptedError(said, error);
+  return new RpcError("internal_error", message, { code, ...(evidence === undefined ? {} : { evidence }) });
 }
