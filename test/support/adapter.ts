@@ -12,13 +12,17 @@ export async function startAdapter(t: TestContext, plugin: string, options: Adap
   return adapter;
 }
 
-/** The first state of that name, now or later. */
-export async function reaches(handle: ExtensionHandle, name: string): Promise<ExtensionState> {
+/** The first state, now or later, that is wanted, by its name or otherwise. */
+export async function reaches(
+  handle: ExtensionHandle,
+  wanted: string | ((state: ExtensionState) => boolean),
+): Promise<ExtensionState> {
+  const isWanted = typeof wanted === "string" ? ({ state }: ExtensionState) => state === wanted : wanted;
   const events = handle.subscribe();
   try {
-    for await (const event of events) if (event.type === "classified" && event.state.state === name) return event.state;
+    for await (const event of events) if (event.type === "classified" && isWanted(event.state)) return event.state;
   } finally {
     await events.return?.();
   }
-  throw new Error(`the adapter was closed before it was ${name}`);
+  throw new Error(`the adapter was closed before it was ${String(wanted)}`);
 }
