@@ -4,7 +4,7 @@ import type { TestContext } from "node:test";
 import { tempDir } from "./temp-dir.js";
 
 interface Assembler {
-  assembleWat(source: string): Uint8Array;
+  readonly assembleWat: (source: string) => Uint8Array;
 }
 
 /** The compiled tests lie in build/test; the scripts stay where they are written. */
