@@ -14,6 +14,11 @@ export interface Look {
   readonly moment: SessionMoment;
 }
 
+const moments = new WeakMap<ExtensionState, SessionMoment>();
+
+/** What could be seen when the state was found. */
+export const momentOf = (state: ExtensionState): SessionMoment | undefined => moments.get(state);
+
 /**
  * Has an extension look at a session, one look after the other: events are numbered and markers set in the order of the looks.
  * Whoever asks while a look has not begun yet gets that one.
@@ -60,6 +65,7 @@ export class Classifying {
       log.warn("a plugin could not look at its program", { plugin: this.#extension.name, error: reason });
       state = failed(reason, context);
     }
+    moments.set(state, moment);
     this.#onState(state);
     return { state, moment };
   }

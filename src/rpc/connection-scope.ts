@@ -1,11 +1,19 @@
-import type { RpcServerState } from "./server-state.js";
+import type { PluginCatalog } from "../adapter/index.js";
+import type { AdapterRegistry } from "./adapter-registry.js";
+import type { SessionRegistry } from "./session-registry.js";
 import type { Subscription } from "./subscription.js";
+import type { WaitTable } from "./wait-table.js";
 
 /** What a method may know of the server, and of who called it. */
-export interface ConnectionScope extends Pick<
-  RpcServerState,
-  "sessions" | "adapters" | "plugins" | "waits" | "adapterWaits" | "allowsRawReads" | "allowsPluginLoad"
-> {
+export interface ConnectionScope {
+  readonly sessions: SessionRegistry;
+  readonly adapters: AdapterRegistry;
+  /** The plugins that can be started. */
+  readonly plugins: () => Promise<PluginCatalog>;
+  readonly waits: WaitTable;
+  readonly adapterWaits: WaitTable;
+  readonly allowsRawReads: boolean;
+  readonly allowsPluginLoad: boolean;
   methodNames(): string[];
   readonly notifications: Subscription;
   /** Nothing is pushed until the returned function is called: what a request causes is told after its answer. */
