@@ -67,3 +67,35 @@ export async function withAdapter(
   const started = await peer.request("adapter.start", { plugin: manifest.name ?? "demo", ...start });
   return { state, peer, adapter: started.adapter, started };
 }
+
+/** What a classifier is given, as MIRROR shows it. */
+export interface ShownContext {
+  readonly screen: string;
+  readonly body_text: string;
+  readonly status_text: string;
+  readonly transcript: string;
+  readonly sequence: number;
+  readonly markers: Readonly<Record<string, number>>;
+  readonly cursor: number;
+  readonly completed_turn_stable_ms: number;
+  readonly stable_ms: number;
+  readonly last_intent?: string;
+  readonly last_event_seq?: number;
+}
+
+/** Says what it is given, and how often it was asked; types and waits for what it is told. */
+export const MIRROR = `
+  local M, looks = {}, 0
+  function M.classify(ctx)
+    looks = looks + 1
+    return { state = string.match(ctx.screen, "state:(%w+)") or "ready", metadata = { ctx = ctx, looks = looks } }
+  end
+  function M.say(params) return { actions = { ptywright.action.text(params.text or "") }, last_intent = params.last } end
+  function M.plan(params) return params end
+  function M.fail() error("what a mess") end
+  function M.wait_turn_matcher(params) return ptywright.matcher.contains_text(params.text or "ready") end
+  function M.exit_matcher() return ptywright.matcher.process_exited() end
+  return M`;
+
+export const shownIn = (state: { metadata?: unknown }): { readonly ctx: ShownContext; readonly looks: number } =>
+  state.metadata as { ctx: ShownContext; looks: number };
