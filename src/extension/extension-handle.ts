@@ -2,7 +2,7 @@ import { DEFAULT_TURN_TIMEOUT_MS, InvalidArgumentError, SessionClosedError, show
 import type { EndReport, MatchResult, Session } from "../session/index.js";
 import { OneAtATime, carryOut, orAborted, runTurn } from "../turn/index.js";
 import type { Look } from "./classifying.js";
-import { Classifying } from "./classifying.js";
+import { Classifying, together } from "./classifying.js";
 import type { Extension, IntentPlan } from "./extension.js";
 import type { ExtensionEvent, ExtensionListener } from "./extension-events.js";
 import { iterate } from "./extension-events.js";
@@ -105,10 +105,10 @@ export class ExtensionHandle implements AsyncDisposable {
   /** Carries an intent out and looks again. Rejects before anything is typed if the extension does not know it, fails, or may not. */
   async send(intent: string, params: unknown = {}, options: IntentOptions = {}): Promise<ExtensionState> {
     return this.#inTurn(options, async (unlessCancelled) => {
-      const plan = await unlessCancelled(this.#plan(intent, params));
+      const { plan, before } = await unlessCancelled(this.#plan(intent, params));
       await carryOut(plan, this.session);
       this.#record(plan);
-      return this.state();
+      return together(before, await this.state());
     });
   }
 
@@ -131,11 +131,11 @@ export class ExtensionHandle implements AsyncDisposable {
     const { waitIntent = DEFAULT_WAIT_INTENT, waitParams = {} } = options;
     const { timeoutMs = DEFAULT_TURN_TIMEOUT_MS, signal } = options;
     return this.#inTurn(options, async (unlessCancelled) => {
-      const plan = await unlessCancelled(this.#plan(intent, params));
+      const { plan, before } = await unlessCancelled(this.#plan(intent, params));
       const until = await unlessCancelled(this.extension.waitMatcher(waitIntent, waitParams));
       const onSent = (): void => this.#record(plan);
       const { match, output } = await runTurn(this.session, { plan, until, onSent }, { timeoutMs, signal });
-      return { state: await unlessCancelled(this.state()), match, output };
+      return { state: together(before, await unlessCancelled(this.state())), match, output };
     });
   }
 
@@ -188,9 +188,9 @@ export class ExtensionHandle implements AsyncDisposable {
   }
 
   /** After a fresh look, so that the extension decides on what is there now and not on what it saw some time ago. */
-  async #plan(intent: string, params: unknown): Promise<IntentPlan> {
-    await this.state();
-    return this.extension.plan(intent, params);
+  async #plan(intent: string, params: unknown): Promise<{ plan: IntentPlan; before: ExtensionState }> {
+    const before = await this.state();
+    return { plan: await this.extension.plan(intent, params), before };
   }
 
   #record({ lastIntent }: IntentPlan): void {
