@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { writePlots } from "./plots.mjs";
 import { runBulk } from "./bulk.mjs";
 import { runFairness } from "./fairness.mjs";
+import { runPlugins } from "./plugins.mjs";
 import { runRedaction } from "./redaction.mjs";
 import { runRoundTrip } from "./round-trip.mjs";
 import { runRpc } from "./rpc.mjs";
@@ -100,6 +101,7 @@ const started = performance.now();
 const works = {
   bulk: runBulk,
   "round-trip": runRoundTrip,
+  plugins: runPlugins,
   redaction: runRedaction,
   terminal: runTerminal,
   start: runStart,

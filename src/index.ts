@@ -3,8 +3,12 @@ export {
   ConfigError,
   DESCRIPTION,
   InputBacklogError,
+  IntentRefusedError,
   InvalidArgumentError,
   NAME,
+  PermissionDeniedError,
+  PlanInterruptedError,
+  PluginManifestError,
   PtywrightError,
   RawTranscriptError,
   SessionClosedError,
@@ -13,7 +17,7 @@ export {
   VERSION,
   WaitCancelledError,
 } from "./base/index.js";
-export type { ErrorCode } from "./base/index.js";
+export type { ErrorCode, PlanProgress } from "./base/index.js";
 export { Target, TargetBuilder, terminalSize } from "./target/index.js";
 export type { TargetLike, TargetOptions, TerminalSize } from "./target/index.js";
 export { Action, KEYS, SIGNALS, parseKey } from "./action/index.js";
@@ -57,3 +61,39 @@ export type {
   WaitEvidence,
   WaitOptions,
 } from "./session/index.js";
+export type { JsonValue, PluginErrorReason } from "./plugin-runtime/index.js";
+export { PluginError, PluginFileError } from "./plugin-runtime/index.js";
+export type { PluginPermission } from "./protocol/index.js";
+export { PLUGIN_PERMISSIONS } from "./protocol/index.js";
+export type {
+  BuiltinOptions,
+  DefaultTarget,
+  LoadedPlugin,
+  PluginKind,
+  PluginManifestOptions,
+  PluginRuntime,
+} from "./plugin/index.js";
+export { BUILT_IN_PLUGINS, LuaPlugin, PluginHostCapabilities, PluginManifest, loadPlugin } from "./plugin/index.js";
+export type { LookStep, Plan, PlanStep, Turn, TurnResult } from "./turn/index.js";
+export { runTurn } from "./turn/index.js";
+export type {
+  Classification,
+  ClassifyContext,
+  Extension,
+  ExtensionDescription,
+  ExtensionEvent,
+  ExtensionListener,
+  ExtensionState,
+  ExtensionTurnResult,
+  ExtensionWaitResult,
+  HostMark,
+  IntentOptions,
+  IntentPlan,
+  IntentWaitOptions,
+  Look,
+  TurnEvent,
+  TurnOptions,
+} from "./extension/index.js";
+export { ExtensionHandle, LuaExtension, LuaPluginRegistry, PluginExtension } from "./extension/index.js";
+export type { AdapterOptions, AdapterTarget } from "./adapter/index.js";
+export { Adapter, PluginCatalog } from "./adapter/index.js";

@@ -31,6 +31,7 @@ export type ErrorCode =
   | "plugin_manifest_invalid"
   | "permission_denied"
   | "intent_refused"
+  | "plan_interrupted"
   | "unsupported_on_platform";
 
 /** Base of all errors thrown on purpose. The message says what happened, what was expected and what to do next. */
@@ -155,5 +156,32 @@ export class IntentRefusedError extends PtywrightError {
     this.plugin = plugin;
     this.intent = intent;
     this.reason = reason;
+  }
+}
+
+/** How far a plan came. */
+export interface PlanProgress {
+  /** The step that stopped it, from 1, and how many there are. */
+  readonly step: number;
+  readonly steps: number;
+  /** Actions that were sent before. */
+  readonly sent: number;
+}
+
+/** A look between two actions did not find what must be there: nothing behind it was sent. `cause` has the evidence. */
+export class PlanInterruptedError extends PtywrightError implements PlanProgress {
+  /** What was missing. */
+  readonly why: string;
+  readonly step: number;
+  readonly steps: number;
+  readonly sent: number;
+
+  constructor(why: string, { step, steps, sent }: PlanProgress, options?: ErrorOptions) {
+    const before = sent === 0 ? "nothing was sent" : `${sent} actions before it were sent, nothing behind it`;
+    super("plan_interrupted", `stopped at step ${step} of ${steps}, ${before}: ${why}`, options);
+    this.why = why;
+    this.step = step;
+    this.steps = steps;
+    this.sent = sent;
   }
 }

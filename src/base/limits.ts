@@ -59,6 +59,8 @@ export const MAX_PLUGIN_VALUE_DEPTH = 64;
 /** One file of a plugin, and how many it may have: they are kept, so that a restart runs the same code. */
 export const MAX_PLUGIN_FILE_BYTES = 1_048_576;
 export const MAX_PLUGIN_FILES = 64;
+/** A WebAssembly module, which brings its own runtime library. */
+export const MAX_PLUGIN_MODULE_BYTES = 16_777_216;
 /** A plugin that had to be killed is started again, but not for ever. */
 export const MAX_PLUGIN_RESTARTS = 5;
 export const PLUGIN_RESTART_WINDOW_MS = 60_000;

@@ -1,4 +1,4 @@
-import type { SessionMoment } from "../session/index.js";
+import type { ExitStatus, SessionMoment } from "../session/index.js";
 
 /** One look at a session, as a classifier sees it. Everything in it belongs to one moment. */
 export interface ClassifyContext {
@@ -17,6 +17,8 @@ export interface ClassifyContext {
   readonly stableMs: number;
   readonly lastIntent?: string | undefined;
   readonly lastEventSeq?: number | undefined;
+  /** How the program has ended, if it has. */
+  readonly exitStatus?: ExitStatus | undefined;
 }
 
 export interface Remembered {
@@ -37,6 +39,7 @@ export function contextOf(moment: SessionMoment, remembered: Remembered): Classi
     markers: Object.fromEntries(markers),
     cursor,
     stableMs: Math.floor(moment.stableMs),
+    exitStatus: moment.exitStatus,
     ...remembered,
   };
 }

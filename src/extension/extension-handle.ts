@@ -106,7 +106,7 @@ export class ExtensionHandle implements AsyncDisposable {
   async send(intent: string, params: unknown = {}, options: IntentOptions = {}): Promise<ExtensionState> {
     return this.#inTurn(options, async (unlessCancelled) => {
       const { plan, before } = await unlessCancelled(this.#plan(intent, params));
-      await carryOut(plan, this.session);
+      await carryOut(plan, this.session, options);
       this.#record(plan);
       return together(before, await this.state());
     });

@@ -1,9 +1,7 @@
-import type { Action } from "../action/index.js";
 import type { Matcher } from "../matcher/index.js";
 import { compileMatcher } from "../matcher/index.js";
 import type { PredicateOutcome } from "../matcher/index.js";
 import {
-  action,
   array,
   integer,
   json,
@@ -13,16 +11,20 @@ import {
   object,
   optional,
   parse,
+  planStep,
   required,
   text,
 } from "../protocol/index.js";
 import { actionFromWire, matcherFromWire } from "../wire/index.js";
+import type { WirePlanStep } from "../protocol/index.js";
+import type { PlanStep } from "../turn/index.js";
+import { checkPlan } from "../turn/index.js";
 import type { ClassifyContext } from "./classify-context.js";
 import type { ExtensionDescription } from "./extension.js";
 import type { Classification } from "./extension-state.js";
 
-/** Actions of one plan; more are a program of their own. */
-const MAX_ACTIONS = 256;
+/** Of one plan; more are a program of their own. */
+const MAX_STEPS = 256;
 
 const classification = object({
   state: required(text({ minLength: 1 }), "The state."),
@@ -51,7 +53,7 @@ export function classificationFrom(value: unknown, { sequence }: ClassifyContext
 }
 
 const plan = object({
-  actions: optional(array(action, MAX_ACTIONS), "What to do."),
+  actions: optional(array(planStep, MAX_STEPS), "What to do, and what must be so in between."),
   last_intent: optional(text(), "What to remember."),
   refused: optional(
     object({
@@ -63,14 +65,23 @@ const plan = object({
 });
 
 export interface AnsweredPlan {
-  readonly actions: readonly Action[];
+  readonly steps: readonly PlanStep[];
   readonly lastIntent: string | undefined;
   readonly refused: { readonly reason: string; readonly message?: string | undefined } | undefined;
 }
 
 export function planFrom(value: unknown): AnsweredPlan {
   const { actions = [], last_intent: lastIntent, refused } = parse(plan, withLists(value, ["actions"]), "");
-  return { actions: actions.map(actionFromWire), lastIntent, refused };
+  const steps = actions.map(stepFrom);
+  checkPlan({ steps });
+  return { steps, lastIntent, refused };
+}
+
+function stepFrom(step: WirePlanStep): PlanStep {
+  if (step.type !== "wait" && step.type !== "expect") return actionFromWire(step);
+  const { matcher: awaited, message } = step.value;
+  const timeoutMs = "timeout_ms" in step.value ? step.value.timeout_ms : undefined;
+  return { type: step.type, matcher: matcherFromWire(awaited), timeoutMs, message };
 }
 
 /** Checked to the last pattern, so that a wait cannot fail because of it. */

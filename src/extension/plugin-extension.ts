@@ -44,10 +44,10 @@ export class PluginExtension implements Extension {
   async plan(intent: string, params: unknown): Promise<IntentPlan> {
     await this.#requireKnown(intent, "intent", isIntentName);
     const answer = await this.#worker.call(intent, (params ?? {}) as JsonValue);
-    const { actions, lastIntent, refused } = this.#read(intent, () => planFrom(answer));
+    const { steps, lastIntent, refused } = this.#read(intent, () => planFrom(answer));
     if (refused !== undefined) throw new IntentRefusedError(this.name, intent, refused.reason, refused.message);
-    for (const action of actions) this.#requireGranted(permissionFor(action), `the action ${action.type} in ${intent}`);
-    return { actions, lastIntent };
+    for (const step of steps) this.#requireGranted(permissionFor(step), `${step.type} in ${intent}`);
+    return { steps, lastIntent };
   }
 
   async waitMatcher(intent: string, params: unknown): Promise<Matcher> {

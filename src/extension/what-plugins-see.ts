@@ -18,6 +18,9 @@ export function contextFor(manifest: PluginManifest, context: ClassifyContext): 
     stable_ms: context.stableMs,
     last_intent: context.lastIntent,
     last_event_seq: context.lastEventSeq,
+    process_exited: context.exitStatus === undefined ? undefined : true,
+    exit_code: context.exitStatus?.exitCode ?? undefined,
+    signal: context.exitStatus?.signal ?? undefined,
   };
 }
 

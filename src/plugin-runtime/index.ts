@@ -1,6 +1,6 @@
 /**
  * plugin-runtime: runs a plugin's code in a thread of its own, within limits of instructions, time and memory, and hands it JSON
- * values and the means to build actions and matchers. The Lua virtual machine lives behind it.
+ * values and the means to build actions and matchers. Two engines live behind it: Lua, and WebAssembly.
  * Should avoid: knowing what an adapter, a manifest or a session is; trusting anything that comes out of a plugin.
  */
 export * from "./plugin-error.js";

@@ -25,6 +25,7 @@ export class PluginThread {
   #watchdog: NodeJS.Timeout | undefined;
   #resolve: ((reply: Reply) => void) | undefined;
   #isAlive = true;
+  #isBooted = false;
   /** The reply to the loading, which begins by itself. */
   readonly loaded: Promise<Reply>;
 
@@ -39,7 +40,6 @@ export class PluginThread {
       env: {},
       argv: [],
       execArgv: [],
-      stdin: true,
       stdout: true,
       stderr: true,
       resourceLimits: RESOURCE_LIMITS,
@@ -56,8 +56,9 @@ export class PluginThread {
     return this.#isAlive;
   }
 
-  /** One call; the reply before has to be there. Throws if the argument cannot be handed to a thread. */
-  ask(call: CallMessage): Promise<Reply> {
+  /** One call; the reply before has to be there. Rejects if the argument cannot be handed to a thread. */
+  async ask(call: CallMessage): Promise<Reply> {
+    if (!this.#isAlive) return { type: "failure", failure: { reason: "unavailable", text: "its thread has ended" } };
     this.#note.begin();
     this.#worker.postMessage(call);
     this.#worker.ref();
@@ -77,6 +78,7 @@ export class PluginThread {
     if (!this.#isAlive) return;
     switch (message.type) {
       case "booted":
+        this.#isBooted = true;
         return this.#arm(this.#wallClockMs + GRACE_MS);
       case "log":
         return this.#listener.onLog(message.level, message.text);
@@ -97,7 +99,10 @@ export class PluginThread {
     if (this.#note.isAnswered) return this.#arm(GRACE_MS);
     this.#isAlive = false;
     await this.#worker.terminate();
-    this.#reply({ type: "failure", failure: { reason: "time", text: "", ...this.#note.read() } });
+    const failure: Failure = this.#isBooted
+      ? { reason: "time", text: "", ...this.#note.read() }
+      : { reason: "unavailable", text: `its thread did not start within ${BOOT_MS} ms` };
+    this.#reply({ type: "failure", failure });
   }
 
   #onDeath(failure: Failure): void {

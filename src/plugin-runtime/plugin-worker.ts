@@ -74,9 +74,11 @@ export class PluginWorker {
   }
 
   async #call(name: string, argument: JsonValue): Promise<JsonValue> {
-    const thread = this.#thread ?? (await this.#restart());
+    const thread = this.#thread?.isAlive === true ? this.#thread : await this.#restart();
     if (!this.#exports.includes(name)) throw this.#missing(name);
     const reply = await this.#ask(thread, name, argument);
+    // The memory of an engine never shrinks; only with its thread it is given back.
+    if (reply.type === "failure" && reply.failure.reason === "memory") await thread.end(reply.failure);
     if (!thread.isAlive && this.#thread === thread) this.#thread = undefined;
     if (reply.type === "failure") throw pluginError(this.#program.name, name, reply.failure, this.#limits);
     return reply.type === "answer" ? reply.value : null;
@@ -92,7 +94,7 @@ export class PluginWorker {
   }
 
   async #restart(): Promise<PluginThread> {
-    if (this.#isClosed) throw this.#unavailable("it was closed; start it again");
+    this.#checkOpen();
     const wait = this.#restarts.take();
     if (wait > 0) throw this.#unavailable(`it had to be ended too often; try again in ${Math.ceil(wait / 1000)} s`);
     return this.#load();
@@ -101,6 +103,7 @@ export class PluginWorker {
   async #load(): Promise<PluginThread> {
     const { runtime, name, entrypoint } = this.#program;
     const lua = runtime === "lua" ? await luaModule() : undefined;
+    this.#checkOpen();
     const thread = new PluginThread(
       { program: this.#program, limits: this.#limits, lua, files: this.#files },
       { onLog: this.#onLog, onFile: (file, content) => this.#files.set(file, content) },
@@ -115,6 +118,10 @@ export class PluginWorker {
     await thread.end({ reason: "failed", text: "it did not load" });
     const failure = reply.type === "failure" ? reply.failure : ({ reason: "failed", text: "no answer" } as const);
     throw pluginError(name, entrypoint, failure, this.#limits);
+  }
+
+  #checkOpen(): void {
+    if (this.#isClosed) throw this.#unavailable("it was closed; start it again");
   }
 
   #missing(name: string): PluginError {

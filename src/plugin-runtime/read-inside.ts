@@ -19,7 +19,7 @@ const FLAGS = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NO
  * Reads a file of a plugin. What was checked is what is read: the descriptor is compared with the path after it was opened, so
  * that neither a link nor a file exchanged in between leads out of the directory.
  */
-export function readInside(root: string, file: string): Uint8Array {
+export function readInside(root: string, file: string, maxBytes = MAX_PLUGIN_FILE_BYTES): Uint8Array {
   checkName(file);
   const realRoot = realpathOf(root, file);
   const path = realpathOf(join(realRoot, file), file);
@@ -27,7 +27,7 @@ export function readInside(root: string, file: string): Uint8Array {
     throw new PluginFileError(file, "leads out of the plugin's directory; put a copy of it there");
   const descriptor = opened(path, file);
   try {
-    const { dev, ino, size } = checkedStat(descriptor, file);
+    const { dev, ino, size } = checkedStat(descriptor, file, maxBytes);
     const now = lstatSync(path, { bigint: true, throwIfNoEntry: false });
     if (now?.dev !== dev || now.ino !== ino || realpathOf(path, file) !== path)
       throw new PluginFileError(file, "was exchanged while it was read; load the plugin again");
@@ -64,10 +64,11 @@ function opened(path: string, file: string): number {
   }
 }
 
-function checkedStat(descriptor: number, file: string) {
+function checkedStat(descriptor: number, file: string, maxBytes: number) {
   const stat = fstatSync(descriptor, { bigint: true });
   if (!stat.isFile()) throw new PluginFileError(file, "is no regular file");
-  if (stat.size > MAX_PLUGIN_FILE_BYTES) throw tooLarge(file);
+  if (stat.size > maxBytes)
+    throw new PluginFileError(file, `is larger than ${maxBytes} bytes; split it or make it smaller`);
   return stat;
 }
 
@@ -80,9 +81,6 @@ function contentOf(descriptor: number, size: number, file: string): Uint8Array {
   if (length > size) throw new PluginFileError(file, "grew while it was read; load the plugin again");
   return content.slice(0, length);
 }
-
-const tooLarge = (file: string) =>
-  new PluginFileError(file, `is larger than ${MAX_PLUGIN_FILE_BYTES} bytes; split it into modules`);
 
 function reasonOf(error: unknown): string {
   switch ((error as NodeJS.ErrnoException).code) {

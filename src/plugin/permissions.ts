@@ -1,8 +1,8 @@
 import type { Action } from "../action/index.js";
 import type { PluginPermission } from "../protocol/index.js";
 
-/** What a plan needs to be granted for each kind of action. The compiler refuses this table if one is missing. */
-const NEEDED: Readonly<Record<Action["type"], PluginPermission>> = {
+/** What a plan needs to be granted for each kind of step. The compiler refuses this table if one is missing. */
+const NEEDED: Readonly<Record<Action["type"] | "wait" | "expect", PluginPermission>> = {
   text: "input.write",
   stream_text: "input.write",
   key: "input.write",
@@ -15,6 +15,8 @@ const NEEDED: Readonly<Record<Action["type"], PluginPermission>> = {
   signal: "session.kill",
   kill: "session.kill",
   resize: "session.resize",
+  wait: "matcher.wait",
+  expect: "matcher.wait",
 };
 
-export const permissionFor = (action: Action): PluginPermission => NEEDED[action.type];
+export const permissionFor = ({ type }: { readonly type: keyof typeof NEEDED }): PluginPermission => NEEDED[type];

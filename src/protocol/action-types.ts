@@ -1,4 +1,5 @@
-import { MAX_TERMINAL_SIDE } from "../base/index.js";
+import { MAX_TERMINAL_SIDE, MAX_WAIT_TIMEOUT_MS } from "../base/index.js";
+import { matcher } from "./matcher-types.js";
 import type { Input, Output } from "./schema/schema.js";
 import { boolean, integer, named, object, oneOf, optional, required, tagged, text } from "./schema/schema.js";
 import { newSizeFields } from "./terminal-types.js";
@@ -6,47 +7,71 @@ import { newSizeFields } from "./terminal-types.js";
 const place = integer(0, MAX_TERMINAL_SIDE - 1);
 const typed = (description: string) => object({ value: required(text(), "The text.") }, description);
 
-export const action = named("Action", "Something done to a session: `type`, and `value` where there is one.", () =>
-  tagged("type", {
-    text: typed("Types the text."),
-    stream_text: object({
-      value: required(
-        object({
-          text: required(text(), "The text, typed in pieces."),
-          chunk_chars: optional(integer(1, 1_048_576), "Characters in a piece; 64 unless said otherwise."),
-          delay_ms: optional(integer(0, 60_000), "Pause after each piece; 2 ms unless said otherwise."),
-        }),
-        "What is typed, and how fast.",
-      ),
-    }),
-    key: object({ value: required(text(), 'A key by name, such as "enter", "ctrl_c" or "shift_up".') }),
-    paste: typed("Types the text in one go, for programs that do not mark pastes."),
-    bracketed_paste: typed("Types it marked as a paste, for programs that asked for that."),
-    resize: object({ value: required(object(newSizeFields), "The new size.") }),
-    interrupt: object({}, "Types Ctrl-C."),
-    eof: object({}, "Types Ctrl-D."),
-    signal: object({
-      value: required(oneOf("term", "hup", "quit", "int", "kill", "user1", "user2"), "Sent to the program itself."),
-    }),
-    kill: object({}, "Ends the program and all that it started."),
-    mark_transcript: object({
-      value: required(object({ label: required(text(), "The marker's name.") }), "Which marker is set here."),
-    }),
-    mouse: object({
-      value: required(
-        object({
-          kind: required(oneOf("press", "release", "move", "click", "scroll_up", "scroll_down"), "What happens."),
-          button: optional(oneOf("left", "middle", "right"), "Left unless said otherwise."),
-          row: required(place, "Row, from zero."),
-          col: required(place, "Column, from zero."),
-          shift: optional(boolean(), "With Shift held."),
-          alt: optional(boolean(), "With Alt held."),
-          ctrl: optional(boolean(), "With Ctrl held."),
-        }),
-        "A mouse event; refused unless the program asked for such events.",
-      ),
-    }),
+const variants = {
+  text: typed("Types the text."),
+  stream_text: object({
+    value: required(
+      object({
+        text: required(text(), "The text, typed in pieces."),
+        chunk_chars: optional(integer(1, 1_048_576), "Characters in a piece; 64 unless said otherwise."),
+        delay_ms: optional(integer(0, 60_000), "Pause after each piece; 2 ms unless said otherwise."),
+      }),
+      "What is typed, and how fast.",
+    ),
   }),
+  key: object({ value: required(text(), 'A key by name, such as "enter", "ctrl_c" or "shift_up".') }),
+  paste: typed("Types the text in one go, for programs that do not mark pastes."),
+  bracketed_paste: typed("Types it marked as a paste, for programs that asked for that."),
+  resize: object({ value: required(object(newSizeFields), "The new size.") }),
+  interrupt: object({}, "Types Ctrl-C."),
+  eof: object({}, "Types Ctrl-D."),
+  signal: object({
+    value: required(oneOf("term", "hup", "quit", "int", "kill", "user1", "user2"), "Sent to the program itself."),
+  }),
+  kill: object({}, "Ends the program and all that it started."),
+  mark_transcript: object({
+    value: required(object({ label: required(text(), "The marker's name.") }), "Which marker is set here."),
+  }),
+  mouse: object({
+    value: required(
+      object({
+        kind: required(oneOf("press", "release", "move", "click", "scroll_up", "scroll_down"), "What happens."),
+        button: optional(oneOf("left", "middle", "right"), "Left unless said otherwise."),
+        row: required(place, "Row, from zero."),
+        col: required(place, "Column, from zero."),
+        shift: optional(boolean(), "With Shift held."),
+        alt: optional(boolean(), "With Alt held."),
+        ctrl: optional(boolean(), "With Ctrl held."),
+      }),
+      "A mouse event; refused unless the program asked for such events.",
+    ),
+  }),
+};
+
+export const action = named("Action", "Something done to a session: `type`, and `value` where there is one.", () =>
+  tagged("type", variants),
 );
+
+const stepFields = {
+  matcher: required(matcher, "What must be so."),
+  message: optional(text(), "What to say if it is not."),
+};
+
+/** What a plugin's plan is made of: actions, and looks between them. */
+export const planStep = tagged("type", {
+  ...variants,
+  wait: object({
+    value: required(
+      object({
+        ...stepFields,
+        timeout_ms: optional(integer(0, MAX_WAIT_TIMEOUT_MS), "How long; 5,000 ms unless said otherwise."),
+      }),
+      "Goes on when it is so.",
+    ),
+  }),
+  expect: object({ value: required(object(stepFields), "Goes on only if it is so now.") }),
+});
+export type WirePlanStep = Output<typeof planStep>;
+
 export type WireAction = Output<typeof action>;
 export type WireActionInput = Input<typeof action>;

@@ -2,8 +2,8 @@
  * protocol: the wire, as data. One schema per type is the source of the validation, the TypeScript types, the documents in
  * protocol/ and the method list of server.capabilities. Should avoid: framing, sessions, anything that acts.
  */
-export type { WireAction, WireActionInput } from "./action-types.js";
-export { action } from "./action-types.js";
+export type { WireAction, WireActionInput, WirePlanStep } from "./action-types.js";
+export { planStep } from "./action-types.js";
 export type { WireAdapterState, WireNewTurnEvent, WireTurnEvent } from "./adapter-types.js";
 export { newTurnEvent } from "./adapter-types.js";
 export type { RpcErrorCode, RpcErrorName, WireErrorData } from "./error-types.js";

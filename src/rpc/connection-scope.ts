@@ -8,7 +8,7 @@ import type { WaitTable } from "./wait-table.js";
 export interface ConnectionScope {
   readonly sessions: SessionRegistry;
   readonly adapters: AdapterRegistry;
-  /** The plugins that can be started. */
+  /** Loaded when somebody first asks. */
   readonly plugins: () => Promise<PluginCatalog>;
   readonly waits: WaitTable;
   readonly adapterWaits: WaitTable;

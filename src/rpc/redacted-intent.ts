@@ -1,5 +1,5 @@
 import type { Adapter } from "../adapter/index.js";
-import { WaitCancelledError } from "../base/index.js";
+import { PlanInterruptedError, WaitCancelledError } from "../base/index.js";
 import type { ExtensionWaitResult } from "../extension/index.js";
 import type { Result } from "../protocol/index.js";
 import type { RedactionPolicy } from "../redaction/index.js";
@@ -39,10 +39,23 @@ export function redactedWait(
 }
 
 /** Why an intent was not carried out, or what it waited for did not come. */
-export function redactedIntentFailure(error: unknown, { handle }: Adapter, reading: WaitReading): unknown {
+export function redactedIntentFailure(error: unknown, adapter: Adapter, reading: WaitReading): unknown {
   if (error instanceof WaitTimeoutError || error instanceof ProgramEndedError)
     return redactedFailure(error, error.matcher, reading);
+  if (error instanceof PlanInterruptedError) return redactedInterruption(error, adapter, reading);
   if (error instanceof WaitCancelledError)
     return new RpcError("wait_cancelled", "the wait was cancelled", { code: error.code });
-  return redactedPluginFailure(error, policyWithSeenIn(handle.lastState, reading.policy));
+  return redactedPluginFailure(error, policyWithSeenIn(adapter.handle.lastState, reading.policy));
+}
+
+function redactedInterruption(error: PlanInterruptedError, adapter: Adapter, reading: WaitReading): RpcError {
+  const { cause, code, why } = error;
+  const seen = redactedIntentFailure(cause, adapter, reading);
+  const evidence = seen instanceof RpcError ? seen.data?.evidence : undefined;
+  // Where the plugin has no words of its own, those of the wait are made of what is covered already.
+  const isOwn = !(cause instanceof Error) || cause.message !== why;
+  const policy = policyWithSeenIn(adapter.handle.lastState, reading.policy);
+  const said = isOwn || !(seen instanceof RpcError) ? policy.redact(why) : seen.message;
+  const { message } = new PlanInterruptedError(said, error);
+  return new RpcError("internal_error", message, { code, ...(evidence === undefined ? {} : { evidence }) });
 }

@@ -4,7 +4,7 @@
  */
 export { OneAtATime } from "./one-at-a-time.js";
 export { orAborted } from "./or-aborted.js";
-export type { Plan } from "./plan.js";
-export { carryOut } from "./plan.js";
+export type { LookStep, Plan, PlanOptions, PlanStep } from "./plan.js";
+export { carryOut, checkPlan } from "./plan.js";
 export type { Turn, TurnResult } from "./run-turn.js";
 export { runTurn } from "./run-turn.js";

@@ -1,14 +1,76 @@
 import type { Action } from "../action/index.js";
 import { validateAction } from "../action/index.js";
+import { PlanInterruptedError, PtywrightError, SessionClosedError, WaitCancelledError } from "../base/index.js";
+import type { Matcher } from "../matcher/index.js";
+import { compileMatcher } from "../matcher/index.js";
 import type { Session } from "../session/index.js";
 
-/** What is to be done to a session, all of it or nothing. */
-export interface Plan {
-  readonly actions: readonly Action[];
+/** How long a step waits where it does not say. */
+const STEP_TIMEOUT_MS = 5_000;
+
+/** A look between two actions: what follows is done only if the matcher holds, at once (`expect`) or in time (`wait`). */
+export interface LookStep {
+  readonly type: "wait" | "expect";
+  readonly matcher: Matcher;
+  readonly timeoutMs?: number | undefined;
+  /** What to say if it does not. */
+  readonly message?: string | undefined;
 }
 
-/** Carries a plan out with nothing typed in between. What is wrong with any part of it is found before the first is done. */
-export async function carryOut({ actions }: Plan, session: Session): Promise<void> {
-  for (const action of actions) validateAction(action);
-  if (actions.length > 0) await session.send(actions);
+export type PlanStep = Action | LookStep;
+
+/** What is to be done to a session, in order. */
+export interface Plan {
+  readonly steps: readonly PlanStep[];
+}
+
+export interface PlanOptions {
+  readonly signal?: AbortSignal | undefined;
+}
+
+const isLook = (step: PlanStep): step is LookStep => step.type === "wait" || step.type === "expect";
+
+/** Throws if any part of a plan is wrong, before the first is done. */
+export function checkPlan({ steps }: Plan): void {
+  for (const step of steps) {
+    if (isLook(step)) compileMatcher(step.matcher);
+    else validateAction(step);
+  }
+}
+
+/**
+ * Carries a plan out. Actions between two looks are sent as one, with nothing typed in between. A look that fails ends it with a
+ * PlanInterruptedError: nothing behind it is sent.
+ */
+export async function carryOut(plan: Plan, session: Session, options: PlanOptions = {}): Promise<void> {
+  checkPlan(plan);
+  const { steps } = plan;
+  for (let at = 0; at < steps.length;) {
+    const step = steps[at];
+    if (isLook(step)) {
+      await look(step, session, options).catch((error: unknown) => interrupted(error, step, at, steps));
+      at++;
+      continue;
+    }
+    const end = steps.findIndex((other, index) => index > at && isLook(other));
+    const actions = steps.slice(at, end < 0 ? steps.length : end) as Action[];
+    await session.send(actions);
+    at += actions.length;
+  }
+}
+
+async function look({ type, matcher, timeoutMs }: LookStep, session: Session, { signal }: PlanOptions): Promise<void> {
+  await session.waitFor(matcher, { timeoutMs: type === "expect" ? 0 : (timeoutMs ?? STEP_TIMEOUT_MS), signal });
+}
+
+/** What a caller cancelled, or a session that is closed, is no fault of the plan. */
+function interrupted(error: unknown, { message }: LookStep, at: number, steps: readonly PlanStep[]): never {
+  const isOurs = error instanceof PtywrightError && !(error instanceof WaitCancelledError);
+  if (!isOurs || (error instanceof SessionClosedError && !("snapshot" in error))) throw error;
+  const sent = steps.slice(0, at).filter((step) => !isLook(step)).length;
+  throw new PlanInterruptedError(
+    message ?? error.message,
+    { step: at + 1, steps: steps.length, sent },
+    { cause: error },
+  );
 }

@@ -20,7 +20,7 @@ export interface TurnResult {
 /** Sends, waits for the end, and says what was written in between. */
 export async function runTurn(session: Session, turn: Turn, options: WaitOptions = {}): Promise<TurnResult> {
   const start = session.transcriptCursor;
-  await carryOut(turn.plan, session);
+  await carryOut(turn.plan, session, { signal: options.signal });
   turn.onSent?.();
   const match = await session.waitFor(turn.until, options);
   return { match, output: session.transcriptSlice(start, session.transcriptCursor) };

@@ -11,7 +11,7 @@ const read = (path: string): string => readFileSync(join(ROOT, path), "utf8");
 const page = read("docs/library.md");
 
 /** Where each of the public doors is explained. */
-const pages = page + read("docs/json-rpc.md") + read("docs/client.md");
+const pages = page + read("docs/json-rpc.md") + read("docs/client.md") + read("docs/plugins.md");
 
 /** What stands in code marks and code blocks; a word in a sentence is not a description. */
 const codeOf = (text: string): string =>

@@ -1,6 +1,10 @@
+import { MAX_PLUGIN_LOG_CHARS } from "../../base/index.js";
 import type { LuaThread } from "./lua-api.js";
 import { LUA_REGISTRY, LuaType } from "./lua-api.js";
 import type { LuaState } from "./lua-state.js";
+
+/** Of any text, this many bytes are as many characters as a log line has, and some more to tell that it was cut. */
+export const MAX_LOG_BYTES = 4 * (MAX_PLUGIN_LOG_CHARS + 1);
 
 /** The arguments of one function of the host API; a mistake is an error in the plugin's line that made it. */
 export class Arguments {
@@ -16,9 +20,10 @@ export class Arguments {
     this.#count = state.machine.api.lua_gettop(L);
   }
 
-  text(position: number): string {
+  /** As much of a text as goes into a log line. */
+  logText(position: number): string {
     this.#checkText(position);
-    return this.#state.machine.textAt(this.#L, position) ?? "";
+    return this.#state.machine.textAt(this.#L, position, MAX_LOG_BYTES) ?? "";
   }
 
   pushText(position: number): void {

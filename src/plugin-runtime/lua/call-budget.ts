@@ -58,7 +58,7 @@ export class CallBudget {
     this.#deadlineMs = this.#notedMs + this.#limits.wallClockMs;
     this.#refusedBytes = 0;
     this.#isHalfNoted = false;
-    this.#machine.api.lua_sethook(this.#main, this.#hook, MASK_COUNT, this.#stride);
+    this.#hookEvery(this.#main, this.#stride);
   }
 
   /** The limit that was passed since `begin`, if any; memory also when its error was caught and nothing ran since. */
@@ -75,17 +75,21 @@ export class CallBudget {
   #onCount(L: LuaThread): void {
     const { api } = this.#machine;
     const stride = api.lua_gethookcount(L);
-    this.#instructionsLeft -= stride;
+    this.charge(L, stride);
+    // It was the one look that half the memory asked for.
+    if (stride !== this.#stride) this.#hookEvery(L, this.#stride);
+    if (this.#isHalfNoted) this.#positions.note(L);
+  }
+
+  /** Counts work as instructions of a thread, and raises an error in it if a limit is passed. */
+  charge(L: LuaThread, instructions: number): void {
+    this.#instructionsLeft -= instructions;
     const reason = this.#trip?.reason ?? this.#passed(L);
-    if (reason === undefined) {
-      // A coroutine of an earlier call that was cut off, or the look that half the memory asked for.
-      if (stride !== this.#stride) api.lua_sethook(L, this.#hook, MASK_COUNT, this.#stride);
-      if (this.#isHalfNoted) this.#positions.note(L);
-      return;
-    }
+    if (reason === undefined) return;
+    const { api } = this.#machine;
     this.#trip ??= { reason, ...this.#positions.at(L) };
-    api.lua_sethook(L, this.#hook, MASK_COUNT, 1);
-    api.lua_sethook(this.#main, this.#hook, MASK_COUNT, 1);
+    this.#hookEvery(L, 1);
+    this.#hookEvery(this.#main, 1);
     api.lua_pushnil(L);
     api.lua_error(L);
   }
@@ -100,6 +104,11 @@ export class CallBudget {
       this.#positions.note(L);
     }
     return undefined;
+  }
+
+  #hookEvery(L: LuaThread, instructions: number): void {
+    // There is no thread yet while the state itself is being made.
+    if (L !== 0) this.#machine.api.lua_sethook(L, this.#hook, MASK_COUNT, instructions);
   }
 
   #allocate(block: number, oldSize: number, newSize: number): number {
@@ -123,13 +132,13 @@ export class CallBudget {
 
   #refuse(size: number): number {
     this.#refusedBytes = size;
-    this.#machine.api.lua_sethook(this.#main, this.#hook, MASK_COUNT, 1);
+    this.#hookEvery(this.#main, 1);
     return 0;
   }
 
   /** Lua's memory error carries no position, and none can be asked for here: the next instruction tells where this goes on. */
   #noteHalf(): void {
     this.#isHalfNoted = true;
-    if (this.#main !== 0) this.#machine.api.lua_sethook(this.#main, this.#hook, MASK_COUNT, 1);
+    this.#hookEvery(this.#main, 1);
   }
 }

@@ -8,6 +8,7 @@ type Part = (args: Arguments, position: number) => void;
 const text: Part = (args, position) => args.pushText(position);
 const integer: Part = (args, position) => args.pushInteger(position);
 const optionalInteger: Part = (args, position) => args.pushOptional(position, () => args.pushInteger(position));
+const optionalText: Part = (args, position) => args.pushOptional(position, () => args.pushText(position));
 const anything: Part = (args, position) => args.push(position);
 const array: Part = (args, position) => args.pushArray(position);
 
@@ -16,7 +17,7 @@ type Shape = null | Part | Readonly<Record<string, Part>>;
 
 interface Group {
   readonly permission: string;
-  readonly group: "action" | "matcher";
+  readonly group: "action" | "matcher" | "step";
   readonly shapes: Readonly<Record<string, Shape>>;
 }
 
@@ -60,6 +61,14 @@ const GROUPS: readonly Group[] = [
       lua: { plugin: text, predicate: text, params: anything },
     },
   },
+  {
+    permission: "matcher.wait",
+    group: "step",
+    shapes: {
+      wait: { matcher: anything, timeout_ms: optionalInteger, message: optionalText },
+      expect: { matcher: anything, message: optionalText },
+    },
+  },
 ];
 
 /** Sets the global `ptywright`, with what the permissions allow. */
@@ -68,8 +77,8 @@ export function openHostApi(state: LuaState, permissions: readonly string[]): vo
   const L = state.main;
   state.pushGlobals(L);
   state.set(L, "ptywright", () => {
-    api.lua_createtable(L, 0, 4);
-    for (const name of ["action", "matcher"] as const)
+    api.lua_createtable(L, 0, 5);
+    for (const name of ["action", "matcher", "step"] as const)
       state.set(L, name, () => {
         api.lua_createtable(L, 0, 0);
         for (const { group, permission, shapes } of GROUPS)
@@ -81,7 +90,7 @@ export function openHostApi(state: LuaState, permissions: readonly string[]): vo
       api.lua_createtable(L, 0, 3);
       for (const level of ["debug", "info", "warn"] as const)
         state.setFunction(L, level, (caller) => {
-          state.host.log(level, new Arguments(state, caller, `log.${level}`).text(1));
+          state.host.log(level, new Arguments(state, caller, `log.${level}`).logText(1));
           return 0;
         });
     });

@@ -1,13 +1,18 @@
+import { MAX_PLUGIN_LOG_CHARS } from "../../base/index.js";
 import type { PluginLogLevel } from "../plugin-program.js";
 import type { LuaFunction, LuaThread } from "./lua-api.js";
 import { LuaType } from "./lua-api.js";
+import { MAX_LOG_BYTES } from "./arguments.js";
 import { loadChunk } from "./load-chunk.js";
 import type { LuaState } from "./lua-state.js";
 
-/** A subject this short is searched in no time by any pattern. */
+/** So many quantifiers make a pattern catastrophic on any subject, fewer on a long one only. */
+const MANY_QUANTIFIERS = 3;
 const LONG_SUBJECT = 200;
-const QUANTIFIERS = new Set([..."*+-"].map((sign) => sign.charCodeAt(0)));
+const [STAR, PLUS, MINUS] = [0x2a, 0x2b, 0x2d];
 const MANY_REPEATS = 100_000n;
+/** What a coroutine costs. Each counts for itself, so that many short ones would else be had for nothing. */
+const COROUTINE_INSTRUCTIONS = 200;
 
 /**
  * `xpcall` calls its handler from where the error is raised. If that is the hook, the handler would run with hooks off and could
@@ -73,6 +78,14 @@ export function openLibraries(state: LuaState): void {
       return call(caller);
     });
   });
+  inTable(state, "coroutine", (wrap) => {
+    for (const name of ["create", "wrap"])
+      wrap(name, (call, caller) => {
+        state.budget.charge(caller, COROUTINE_INSTRUCTIONS);
+        state.positions.note(caller);
+        return call(caller);
+      });
+  });
   loadChunk(state, L, Buffer.from(XPCALL), "=[ptywright]");
   api.lua_callk(L, 0, 0, 0, 0);
 }
@@ -104,9 +117,12 @@ function logger(state: LuaState, level: PluginLogLevel): LuaFunction {
   const { machine } = state;
   return (L) => {
     const words: string[] = [];
-    for (let i = 1; i <= machine.api.lua_gettop(L); i++) {
+    let roomLeft = MAX_PLUGIN_LOG_CHARS;
+    for (let i = 1; i <= machine.api.lua_gettop(L) && roomLeft >= 0; i++) {
       machine.api.luaL_tolstring(L, i, 0);
-      words.push(machine.textAt(L, -1) ?? "");
+      const word = machine.textAt(L, -1, MAX_LOG_BYTES) ?? "";
+      words.push(word);
+      roomLeft -= word.length + 1;
       state.pop(L);
     }
     state.host.log(level, words.join("\t"));
@@ -114,7 +130,7 @@ function logger(state: LuaState, level: PluginLogLevel): LuaFunction {
   };
 }
 
-const isCount = (state: LuaState, L: LuaThread) => state.machine.textAt(L, 1) === "count";
+const isCount = (state: LuaState, L: LuaThread) => state.machine.textAt(L, 1, 8) === "count";
 
 /** The collector's other commands can only slow it down or stop it; asking for them is no mistake, though. */
 function zero(state: LuaState, L: LuaThread): number {
@@ -146,10 +162,16 @@ function isLongSearch(state: LuaState, L: LuaThread): boolean {
   const { machine } = state;
   const { api, lengthPointer } = machine;
   if (api.lua_type(L, 1) !== LuaType.string || api.lua_type(L, 2) !== LuaType.string) return false;
-  api.lua_tolstring(L, 1, lengthPointer);
-  if (machine.u32(lengthPointer) < LONG_SUBJECT) return false;
   const pattern = api.lua_tolstring(L, 2, lengthPointer);
-  return machine.bytes(pattern, machine.u32(lengthPointer)).some((byte) => QUANTIFIERS.has(byte));
+  const end = pattern + machine.u32(lengthPointer);
+  let quantifiers = 0;
+  for (let at = pattern; at < end && quantifiers < MANY_QUANTIFIERS; at++) {
+    const byte = machine.u8(at);
+    if (byte === STAR || byte === MINUS || byte === PLUS) quantifiers++;
+  }
+  if (quantifiers === 0 || quantifiers === MANY_QUANTIFIERS) return quantifiers > 0;
+  api.lua_tolstring(L, 1, lengthPointer);
+  return machine.u32(lengthPointer) >= LONG_SUBJECT;
 }
 
 /** Nothing, repeated any number of times, is nothing; C would count the times. */

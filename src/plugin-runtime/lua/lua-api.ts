@@ -53,10 +53,8 @@ export interface LuaApi {
   lua_checkstack(L: LuaThread, slots: number): number;
   lua_pushvalue(L: LuaThread, index: number): void;
   lua_copy(L: LuaThread, from: number, to: number): void;
-  lua_rotate(L: LuaThread, index: number, count: number): void;
 
   lua_type(L: LuaThread, index: number): number;
-  lua_typename(L: LuaThread, type: number): number;
   lua_isinteger(L: LuaThread, index: number): number;
   lua_toboolean(L: LuaThread, index: number): number;
   lua_tonumberx(L: LuaThread, index: number, isNumber: number): number;

@@ -21,7 +21,11 @@ interface LoadedPlugin {
   readonly module: bigint;
 }
 
-/** Runs a Lua plugin in a virtual machine of its own, which is replaced when it is full or broken. */
+/** The names of a plugin's functions go to the main thread, and into answers. */
+const MAX_EXPORTS = 1_024;
+const MAX_NAME_BYTES = 200;
+
+/** Runs a Lua plugin in a virtual machine of its own, which is replaced when it is broken. */
 export class LuaEngine implements Engine {
   readonly #start: WorkerStart;
   readonly #note: PositionNote;
@@ -42,8 +46,11 @@ export class LuaEngine implements Engine {
       const { api } = state.machine;
       api.lua_rawgeti(L, LUA_REGISTRY, module);
       for (api.lua_pushnil(L); api.lua_next(L, -2) !== 0; state.pop(L))
-        if (api.lua_type(L, -1) === LuaType.function && api.lua_type(L, -2) === LuaType.string)
-          names.push(state.machine.textAt(L, -2) ?? "");
+        if (api.lua_type(L, -1) === LuaType.function && api.lua_type(L, -2) === LuaType.string) {
+          names.push(state.machine.textAt(L, -2, MAX_NAME_BYTES) ?? "");
+          if (names.length > MAX_EXPORTS)
+            state.fail(L, { reason: "bad_value", text: `it exports more than ${MAX_EXPORTS} functions` });
+        }
     });
     return names.sort();
   }
@@ -85,14 +92,13 @@ export class LuaEngine implements Engine {
     return { state, calls, module: BigInt(module) };
   }
 
-  /** After an error that is none of Lua's own the machine is in no known state; one that is full stays as large as it was. */
+  /** After an error that is none of Lua's own the machine is in no known state. */
   #guarded<T>(work: () => T): T {
     try {
       return work();
     } catch (error) {
-      const isFailure = error instanceof EngineFailure;
-      if (!isFailure || error.failure.reason === "memory") this.#plugin = undefined;
-      if (isFailure) throw error;
+      if (error instanceof EngineFailure) throw error;
+      this.#plugin = undefined;
       const text = `the Lua virtual machine stopped: ${error instanceof Error ? error.message : String(error)}`;
       throw new EngineFailure({ reason: "failed", text, ...this.#note.read() });
     }

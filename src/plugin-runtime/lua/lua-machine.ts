@@ -52,6 +52,10 @@ export class LuaMachine {
     return this.api.__indirect_function_table.get(pointer) as LuaFunction;
   }
 
+  u8(pointer: number): number {
+    return this.#view.getUint8(pointer);
+  }
+
   u32(pointer: number): number {
     return this.#view.getUint32(pointer, true);
   }

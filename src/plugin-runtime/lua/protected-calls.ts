@@ -6,6 +6,9 @@ import type { LuaState } from "./lua-state.js";
 /** Longer ones are cut: an error message is read by people. */
 const MAX_MESSAGE_BYTES = 4_096;
 
+/** Lines of ours mean nothing to a plugin's author. */
+const OUR_LINE = /^\[ptywright\]:\d+: /;
+
 /** Runs bodies of ours inside a protected call of Lua, so that every error of Lua comes back here. */
 export class ProtectedCalls {
   readonly #state: LuaState;
@@ -39,7 +42,7 @@ export class ProtectedCalls {
     const status = this.#call(body, 0, 1);
     this.#checkTrip();
     if (status === 0) return;
-    const text = this.#errorText(L);
+    const text = this.#errorText(L).replace(OUR_LINE, "");
     this.#checkTrip();
     throw new EngineFailure(this.#state.failure ?? { reason: "failed", text, ...this.#positionOf(text) });
   }

@@ -5,6 +5,8 @@ import { LUA_REGISTRY, LuaType } from "./lua-api.js";
 import { loadChunk } from "./load-chunk.js";
 import type { LuaState } from "./lua-state.js";
 
+const MAX_NAME_BYTES = 200;
+
 /** `require("lib.words")`: runs lib/words.lua of the plugin's own directory once, and answers what it returned. */
 export function makeRequire(state: LuaState, entrypoint: string): LuaFunction {
   const { machine } = state;
@@ -14,8 +16,9 @@ export function makeRequire(state: LuaState, entrypoint: string): LuaFunction {
   const loading = [entrypoint];
 
   return (L) => {
-    const name = api.lua_type(L, 1) === LuaType.string ? machine.textAt(L, 1) : undefined;
+    const name = api.lua_type(L, 1) === LuaType.string ? machine.textAt(L, 1, MAX_NAME_BYTES + 1) : undefined;
     if (name === undefined) state.raise(L, `require expects a string, got ${machine.typeName(L, 1)}`);
+    if (name.length > MAX_NAME_BYTES) state.raise(L, `require expects a name of at most ${MAX_NAME_BYTES} bytes`);
     const file = `${name.replaceAll(".", "/")}.lua`;
     api.lua_rawgeti(L, LUA_REGISTRY, loaded);
     if (state.pushField(L, file) !== LuaType.nil) return 1;
@@ -35,7 +38,9 @@ export function makeRequire(state: LuaState, entrypoint: string): LuaFunction {
       state.pop(L);
       api.lua_pushboolean(L, 1);
     }
-    state.set(L, file, () => api.lua_pushvalue(L, -2));
+    api.lua_pushvalue(L, -2);
+    state.set(L, file, () => api.lua_pushvalue(L, -3));
+    state.pop(L);
     return 1;
   };
 }

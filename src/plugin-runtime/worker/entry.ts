@@ -1,6 +1,5 @@
 // The file that a plugin's thread runs: loads the plugin, then answers one call after the other.
 import { parentPort, workerData } from "node:worker_threads";
-import { LuaEngine } from "../lua/lua-engine.js";
 import type { CallMessage, WorkerMessage, WorkerStart } from "../messages.js";
 import { PositionNote } from "../position-note.js";
 import { CallLog } from "./call-log.js";
@@ -19,7 +18,12 @@ const host: EngineHost = {
   log: (level, text) => log.write(level, text),
   readFile: (file) => files.read(file),
 };
-const engine: Engine = new LuaEngine(start, note, host);
+
+/** Loads one of the two, since a thread is started for each plugin. */
+async function engineFor({ program }: WorkerStart): Promise<Engine> {
+  if (program.runtime === "wasm") return new (await import("../wasm/wasm-engine.js")).WasmEngine(start);
+  return new (await import("../lua/lua-engine.js")).LuaEngine(start, note, host);
+}
 
 function answer(work: () => WorkerMessage): void {
   let message: WorkerMessage;
@@ -34,6 +38,7 @@ function answer(work: () => WorkerMessage): void {
   post(message);
 }
 
+const engine = await engineFor(start);
 post({ type: "booted" });
 answer(() => ({ type: "loaded", exports: engine.load() }));
 port.on("message", ({ name, argument }: CallMessage) =>

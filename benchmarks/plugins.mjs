@@ -1,0 +1,81 @@
+// A plugin's answer: a full screen goes to its thread, a state comes back. The yardstick is a bare thread that is sent the same
+// message and answers with the same state at once. Each sample is the p50 of many.
+import { once } from "node:events";
+import { Worker } from "node:worker_threads";
+import { PluginWorker } from "../dist/plugin-runtime/index.js";
+import { percentile } from "./round-trip.mjs";
+
+const CALLS = 2000;
+const WARM_UP = 300;
+const ROWS = 60;
+const COLS = 200;
+
+const CLASSIFY = `
+local M = {}
+function M.classify(ctx)
+  local spinner = ctx.status_text:match("esc to interrupt")
+  for line in ctx.body_text:gmatch("[^\\n]+") do
+    if line:find("^> ") then return { state = "ready", confidence = 0.9, evidence = line } end
+  end
+  return { state = spinner and "running" or "unknown", confidence = 0.5, evidence = "no prompt" }
+end
+return M
+`;
+
+const ECHO = `
+const { parentPort } = require("node:worker_threads");
+parentPort.on("message", () => parentPort.postMessage({ state: "unknown", confidence: 0.5, evidence: "no prompt" }));
+`;
+
+const lines = Array.from({ length: ROWS }, (_, row) => `${row} `.padEnd(COLS - 1, "the quick brown fox jumps over "));
+const context = {
+  screen: lines.join("\n"),
+  body_text: lines.slice(0, -3).join("\n"),
+  status_text: lines.slice(-3).join("\n"),
+  transcript: "",
+  sequence: 7,
+  markers: { turn_start: 100 },
+  cursor: { row: 1, col: 2, visible: true },
+  completed_turn_stable_ms: 300,
+};
+
+/** @param {() => Promise<unknown>} ask */
+async function p50(ask) {
+  const times = [];
+  for (let i = 0; i < CALLS; i++) {
+    const start = performance.now();
+    await ask();
+    times.push(performance.now() - start);
+  }
+  return percentile(times, 0.5);
+}
+
+/** @param {import("./run.mjs").Bench} bench */
+export async function runPlugins({ rounds, measure, row }) {
+  const program = {
+    name: "bench",
+    root: import.meta.dirname,
+    entrypoint: "main.lua",
+    source: CLASSIFY,
+    permissions: [],
+  };
+  const plugin = await PluginWorker.start({ ...program, runtime: "lua" });
+  const echo = new Worker(ECHO, { eval: true });
+  const classify = () => plugin.call("classify", context);
+  const bare = async () => {
+    const answered = once(echo, "message");
+    echo.postMessage(context);
+    await answered;
+  };
+  for (let i = 0; i < WARM_UP; i++) await Promise.all([classify(), bare()]);
+  const results = await measure("plugins", rounds, { ptywright: () => p50(classify), "bare thread": () => p50(bare) });
+  await Promise.all([plugin.close(), echo.terminate()]);
+  row({
+    work: `classify round trip ${COLS}x${ROWS}, p50`,
+    unit: "ms",
+    better: "lower",
+    results,
+    bars: {},
+    ceiling: 1,
+  });
+}

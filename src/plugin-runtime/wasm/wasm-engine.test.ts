@@ -1,0 +1,80 @@
+import assert from "node:assert/strict";
+import type { TestContext } from "node:test";
+import test from "node:test";
+import type { PluginWorkerOptions } from "../index.js";
+import { pluginErrorOf, startPlugin } from "../plugin.test.support.js";
+import type { ModuleOptions } from "./module.test.support.js";
+import { pluginModule } from "./module.test.support.js";
+
+const startModule = (t: TestContext, module: Uint8Array, options: PluginWorkerOptions = {}) =>
+  startPlugin(t, module, options, { runtime: "wasm", entrypoint: "plugin.wasm" });
+
+test("A module tells its functions, takes JSON and answers with JSON.", async (t) => {
+  const plugin = await startModule(t, pluginModule());
+  assert.deepEqual(plugin.exports, ["calls", "deep", "grow", "junk", "loop", "outside", "repeat", "trap"]);
+  const value = { text: "zażółć \0 🎉", list: [1, 2.5, null, true, {}] };
+  assert.deepEqual(await plugin.call("repeat", value), value);
+  assert.deepEqual([await plugin.call("calls", null), await plugin.call("calls", null)], [1, 2]);
+});
+
+test("A module that loops is ended with its thread, and can be called again.", async (t) => {
+  const plugin = await startModule(t, pluginModule(), { limits: { wallClockMs: 50 } });
+  const error = await pluginErrorOf(plugin.call("loop", {}));
+  assert.equal(error.reason, "time");
+  assert.equal(await plugin.call("repeat", 1), 1);
+});
+
+test("A module that traps fails, and the next call begins with a fresh instance.", async (t) => {
+  const plugin = await startModule(t, pluginModule());
+  await plugin.call("calls", null);
+  const error = await pluginErrorOf(plugin.call("trap", {}));
+  assert.deepEqual([error.reason, error.file], ["failed", "plugin.wasm"]);
+  assert.match(error.message, /trap failed at plugin\.wasm: it trapped: unreachable$/);
+  assert.equal(await plugin.call("calls", null), 1);
+});
+
+for (const [what, memory] of [
+  ["says nothing about its maximum", [0, 1]],
+  ["allows itself 4 GiB", [1, 1, 0x80, 0x80, 0x04]],
+] as const)
+  test(`A module that grows and ${what} gets no more memory than allowed.`, async (t) => {
+    const plugin = await startModule(t, pluginModule({ memory }), { limits: { memoryBytes: 8_388_608 } });
+    assert.equal((await pluginErrorOf(plugin.call("grow", {}))).reason, "memory");
+    assert.equal(await plugin.call("repeat", 1), 1);
+  });
+
+test("An argument for which a module has no room is refused.", async (t) => {
+  const plugin = await startModule(t, pluginModule());
+  assert.equal((await pluginErrorOf(plugin.call("repeat", "x".repeat(100_000)))).reason, "memory");
+});
+
+for (const [name, message] of [
+  ["outside", /its result lies outside of its memory$/],
+  ["junk", /its result is no JSON: /],
+  ["deep", /its result is nested deeper than 64 levels$/],
+] as const)
+  test(`A result that is ${name} is refused.`, async (t) => {
+    const plugin = await startModule(t, pluginModule());
+    const error = await pluginErrorOf(plugin.call(name, {}));
+    assert.equal(error.reason, "bad_value");
+    assert.match(error.message, message);
+    assert.equal(await plugin.call("repeat", 1), 1);
+  });
+
+const REFUSED: readonly (readonly [string, ModuleOptions, RegExp])[] = [
+  ["wants imports", { withImport: true }, /a plugin has no imports, and it wants env\.now$/],
+  ["lacks an export", { withoutCall: true }, /it does not export ptywright_call$/],
+  ["begins with too much memory", { memory: [0, 0x81, 0x08] }, /its memory begins with 1025 pages, 1024 are allowed$/],
+  ["shares its memory", { memory: [3, 1, 2] }, /its memory must be plain: 32 bits, not shared$/],
+];
+
+for (const [what, options, message] of REFUSED)
+  test(`A module that ${what} is refused.`, async (t) => {
+    assert.match((await pluginErrorOf(startModule(t, pluginModule(options)))).message, message);
+  });
+
+test("What is no module is refused, wherever it ends.", async (t) => {
+  const whole = pluginModule();
+  for (const length of [0, 4, 8, 9, 60, whole.length - 1])
+    assert.equal((await pluginErrorOf(startModule(t, whole.subarray(0, length)))).reason, "failed", String(length));
+});
