@@ -142,7 +142,11 @@ function M.evaluate(params)
   code = code:gsub("\r\n?", "\n"):gsub("%s+$", "")
   typed = language == "python" and python.lines(code) or lines_of(code)
   return {
-    actions = { action.mark_transcript("code"), action.text(table.concat(typed, "\r") .. "\r") },
+    actions = {
+      ptywright.step.wait(matcher.lua("repl", "takes_code"), 5000, "no prompt is shown; code may be running"),
+      action.mark_transcript("code"),
+      action.text(table.concat(typed, "\r") .. "\r"),
+    },
     last_intent = "code_typed",
   }
 end
@@ -182,6 +186,11 @@ end
 function M.incomplete(input)
   local output = since_typed(input)
   return output ~= nil and reading(output, 0) == "continuation"
+end
+
+-- It waits for code, or for the rest of some.
+function M.takes_code(input)
+  return reading(text.plain(input.transcript), input.stable_ms) ~= nil
 end
 
 function M.at_prompt(input)

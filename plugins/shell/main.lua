@@ -71,8 +71,15 @@ end
 
 -- What came before the marker is over.
 local function typed(line, last_intent)
-  local actions = { action.mark_transcript("command"), action.text(line), action.key("enter") }
-  return { actions = actions, last_intent = last_intent }
+  return {
+    actions = {
+      ptywright.step.wait(M.prompt_matcher(), 5000, "the shell shows no prompt; a command may be running"),
+      action.mark_transcript("command"),
+      action.text(line),
+      action.key("enter"),
+    },
+    last_intent = last_intent,
+  }
 end
 
 -- Types a command and runs it.

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import type { TestContext } from "node:test";
 import { test } from "node:test";
 import type { AdapterOptions, ExtensionHandle, ExtensionState } from "ptywright";
-import { IntentRefusedError } from "ptywright";
+import { IntentRefusedError, Matcher, PlanInterruptedError } from "ptywright";
 import { reaches, startAdapter } from "../support/adapter.js";
 import { failure } from "../support/failure.js";
 import { connect } from "../support/rpc-peer.js";
@@ -99,8 +99,10 @@ for (const shell of SHELLS) {
 
   test(`${name}: a command that runs is seen, interrupted, and ends with 130`, { skip }, async (t) => {
     const handle = await started(t, shell);
-    await handle.send("run", { command: "sleep 1000" });
+    await handle.send("run", { command: "sh -c 'echo started; exec sleep 1000'" });
     assert.equal((await handle.wait("running_matcher")).state.state, "running");
+    // An interrupt between the shell's mark and the start of its child reaches the shell alone.
+    await handle.session.waitFor(Matcher.screenRegex("(?m)^started$"));
     await handle.send("interrupt");
     assert.equal(commandOf((await handle.wait()).state).exit_code, 130);
     assert.equal((await run(handle, "echo fine")).output, "fine");
@@ -192,3 +194,18 @@ test("over RPC a command is run, refused and interrupted", async (t) => {
   const { state } = await peer.request("adapter.wait", { adapter, intent: "wait_turn_matcher" });
   assert.equal((state.metadata as { command: Command }).command.exit_code, 130);
 });
+
+test(
+  "a command is typed only at a prompt: while another one runs nothing is sent",
+  { skip: missing("bash") },
+  async (t) => {
+    const { handle } = await startAdapter(t, "shell");
+    assert.equal((await run(handle, "echo at once")).output, "at once");
+    await handle.send("run", { command: "sleep 1000" });
+    await handle.wait("running_matcher");
+    const before = handle.session.transcriptCursor;
+    const error = await failure(handle.send("run", { command: "echo too early" }), PlanInterruptedError);
+    assert.match(error.message, /nothing was sent: the shell shows no prompt/);
+    assert.equal(handle.session.transcriptCursor, before);
+  },
+);
