@@ -104,8 +104,10 @@ test("a state is told when its word changes, and only then", async (t) => {
   const { session, handle } = state.adapters.get(adapter).adapter;
   const looked = (text: string) =>
     new Promise<void>((resolve) => {
+      const isSeen = (state?: { metadata?: unknown }) => state && shownIn(state).ctx.screen.includes(text);
+      if (isSeen(handle.lastState)) return resolve();
       const stop = handle.on((event) => {
-        if (event.type !== "classified" || !shownIn(event.state).ctx.screen.includes(text)) return;
+        if (event.type !== "classified" || !isSeen(event.state)) return;
         stop();
         resolve();
       });

@@ -65,8 +65,13 @@ test("plugins that hang are cut off, hold up nobody else, and work again afterwa
   const session = await peer.shell("cat");
   const hanging = connect(t, state);
   const loading = connect(t, state);
-  const intent = (adapter: string, how: string) =>
-    timed(hanging.refusal("internal_error", "adapter.send", { adapter, intent: "intent", params: { how } }));
+  const intent = async (adapter: string, how: string): Promise<void> => {
+    const params = { adapter, intent: "intent", params: { how } };
+    const sending = hanging.refusal("internal_error", "adapter.send", params);
+    await timed(sending);
+    const { data } = await sending;
+    assert.deepEqual([data?.file, typeof data?.line], ["main.lua", "number"], how);
+  };
   let isOver = false;
   const all = [
     intent(loop, "loop"),
