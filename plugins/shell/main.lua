@@ -70,10 +70,10 @@ function M.classify(ctx)
 end
 
 -- What came before the marker is over.
-local function typed(line, last_intent)
+local function typed(line, last_intent, prompt_ms)
   return {
     actions = {
-      ptywright.step.wait(M.prompt_matcher(), 5000, "the shell shows no prompt; a command may be running"),
+      ptywright.step.wait(M.prompt_matcher(), prompt_ms or 5000, "the shell shows no prompt; a command may be running"),
       action.mark_transcript("command"),
       action.text(line),
       action.key("enter"),
@@ -91,7 +91,7 @@ function M.run(params)
   if command:find("[\r\n]") then
     return { refused = { reason = "several_lines", message = "one line at a time; join commands with ; or &&" } }
   end
-  return typed(command, "command_typed")
+  return typed(command, "command_typed", params.prompt_timeout_ms)
 end
 
 -- Types a line for the command that runs.

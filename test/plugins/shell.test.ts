@@ -204,7 +204,10 @@ test(
     await handle.send("run", { command: "sleep 1000" });
     await handle.wait("running_matcher");
     const before = handle.session.transcriptCursor;
-    const error = await failure(handle.send("run", { command: "echo too early" }), PlanInterruptedError);
+    const error = await failure(
+      handle.send("run", { command: "echo too early", prompt_timeout_ms: 50 }),
+      PlanInterruptedError,
+    );
     assert.match(error.message, /nothing was sent: the shell shows no prompt/);
     assert.equal(handle.session.transcriptCursor, before);
   },
