@@ -14,7 +14,7 @@ import { requireExactly } from "../support/rpc-peer.js";
 
 const REQUESTS = 100_000;
 const CHUNK = 2_000;
-const LIMIT_MS = 20_000;
+const LIMIT_MS = 10_000;
 
 const random = new Random(SEED);
 const values = new RandomValues(random, {
