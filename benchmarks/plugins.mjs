@@ -7,6 +7,7 @@ import { percentile } from "./round-trip.mjs";
 
 const CALLS = 2000;
 const WARM_UP = 300;
+const HANG_MS = 500;
 const ROWS = 60;
 const COLS = 200;
 
@@ -50,6 +51,28 @@ async function p50(ask) {
   return percentile(times, 0.5);
 }
 
+/** The longest the event loop was held up while a plugin loops for ever in its thread. */
+async function lagWhileHanging() {
+  const source = "return { hang = function() while true do end end }";
+  const limits = { wallClockMs: HANG_MS, instructions: 5_000_000 };
+  const pattern = "return { hang = function() return (('a'):rep(40) .. 'b'):find(('a-'):rep(40) .. 'c') end }";
+  let longest = 0;
+  for (const code of [source, pattern]) {
+    const program = { name: "hangs", root: import.meta.dirname, entrypoint: "main.lua", permissions: [] };
+    const plugin = await PluginWorker.start({ ...program, source: code, runtime: "lua" }, { limits });
+    let last = performance.now();
+    const ticks = setInterval(() => {
+      const now = performance.now();
+      longest = Math.max(longest, now - last - 1);
+      last = now;
+    }, 1);
+    await plugin.call("hang", null).catch(() => undefined);
+    clearInterval(ticks);
+    await plugin.close();
+  }
+  return longest;
+}
+
 /** @param {import("./run.mjs").Bench} bench */
 export async function runPlugins({ rounds, measure, row }) {
   const program = {
@@ -77,5 +100,14 @@ export async function runPlugins({ rounds, measure, row }) {
     results,
     bars: {},
     ceiling: 1,
+  });
+  const lag = await measure("a plugin that hangs", rounds, { ptywright: lagWhileHanging });
+  row({
+    work: "longest pause of the event loop while a plugin hangs",
+    unit: "ms",
+    better: "lower",
+    results: lag,
+    bars: {},
+    ceiling: 50,
   });
 }

@@ -18,7 +18,7 @@ const [packed] = JSON.parse(run("npm", ["pack", "--json", "--pack-destination", 
 const files = packed.files.map((/** @type {{ path: string }} */ { path }) => path);
 const strangers = files.filter(
   (/** @type {string} */ path) =>
-    !/^(bin\/ptywright|dist\/.*\.(js|d\.ts)|docs\/.*\.md|docs\/pictures\/.*\.svg|protocol\/CHANGES\.md|protocol\/.*\.json|examples\/.*\.(mjs|mts|py|sh)|package\.json|[A-Z]+(\.md)?)$/.test(
+    !/^(bin\/ptywright|dist\/.*\.(js|d\.ts)|docs\/.*\.md|docs\/pictures\/.*\.svg|protocol\/CHANGES\.md|protocol\/.*\.json|examples\/.*\.(mjs|mts|py|sh)|(examples\/)?plugins\/[\w/-]+\.(lua|toml|md|wat|wasm)|package\.json|[A-Z]+(\.md)?)$/.test(
       path,
     ) || /\.test\./.test(path),
 );
@@ -35,6 +35,7 @@ if (version !== `ptywright ${packed.version}\n`) throw new Error(`--version said
 writeFileSync(
   join(folder, "first.ts"),
   `import { Matcher, Session, Target } from "ptywright";
+   import { Adapter, PluginCatalog } from "ptywright";
    import { Client } from "ptywright/client";
    import { methods } from "ptywright/protocol";
    import { RpcServerState, connectInMemory } from "ptywright/rpc";
@@ -50,10 +51,20 @@ writeFileSync(
      const remote = await client.spawn({ program: "/bin/sh", args: ["-c", "printf ready; cat"] });
      await remote.waitFor(Matcher.containsText("ready"));
      await remote.close();
+     if ((await client.plugins()).length === 0) throw new Error("no plugin came with the package");
      await client.close();
    }
    await state.close();
-   console.log("drove one through a server");`,
+   console.log("drove one through a server");
+   const plugins = new PluginCatalog();
+   const shell = await Adapter.start(plugins.get("shell"), { registry: plugins.predicates, program: "sh", args: ["-i"] });
+   await shell.handle.wait("prompt_matcher");
+   const { state: seen } = await shell.handle.turn("run", { command: "echo hello; (exit 3)" });
+   const { command } = seen.metadata as { command: { exit_code: number; output: string } };
+   if (command.exit_code !== 3 || command.output !== "hello") throw new Error(JSON.stringify(seen));
+   await shell.close();
+   await plugins.close();
+   console.log("drove a shell through its adapter");`,
 );
 const tsc = join(root, "node_modules", "typescript", "bin", "tsc");
 const options = [

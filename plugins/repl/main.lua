@@ -1,4 +1,5 @@
 -- repl: python3 and node. Says whether it waits for code, is in the middle of a statement, or computes, and what the last code gave.
+local python = require("python")
 local text = require("text")
 local action, matcher = ptywright.action, ptywright.matcher
 
@@ -9,24 +10,27 @@ local PROMPTS = {
   { prompt = "> ", continuation = "... ", language = "node" },
   { prompt = "> ", continuation = "| ", language = "node" },
 }
+-- How long a prompt behind output that has not ended its line must stay: it might be a part of that output.
+local STILL_MS = 300
 
-local function ends_with(line, ending)
-  return line == ending or line == ending:gsub(" $", "")
-end
-
--- What the last line of the output is: "prompt", "continuation" or nil, and whose.
-local function reading(output)
-  local line = text.plain(output):match("[^\n]*$")
+-- What a text ends with: "prompt", "continuation" or nil, and whose.
+local function reading(plain, stable_ms)
+  local line = plain:match("[^\n]*$")
   for _, known in ipairs(PROMPTS) do
-    if ends_with(line, known.prompt) then
+    if line == known.prompt then
       return "prompt", known
-    elseif ends_with(line, known.continuation) then
+    elseif line == known.continuation then
       return "continuation", known
+    end
+  end
+  for _, known in ipairs(PROMPTS) do
+    if (stable_ms or 0) >= STILL_MS and line:sub(-#known.prompt) == known.prompt then
+      return "prompt", known
     end
   end
 end
 
--- The output since the code was typed, of a text that ends at `cursor` and counts characters.
+-- The output since the code was typed, and whether that is all of it. Cursors count characters.
 local function since_typed(input)
   local typed = input.markers.code
   if typed == nil then
@@ -34,33 +38,60 @@ local function since_typed(input)
   end
   local back = input.cursor - typed
   if back <= 0 then
-    return ""
+    return "", true
   end
   local from = utf8.offset(input.transcript, -back)
-  return input.transcript:sub(from or 1), from ~= nil
+  return text.plain(input.transcript:sub(from or 1)), from ~= nil
 end
 
-local ERRORS = { "\nTraceback %(most recent call last%)", "\nUncaught", "\n%s*%a*Error:" }
+-- A complaint begins a line of its own.
+local ERRORS = {
+  python = { "\nTraceback %(most recent call last%):\n", '\n  File "<[^\n]*\n.*\n%a*Error: ', "\nKeyboardInterrupt\n" },
+  node = { "\nUncaught " },
+}
+-- Of a longer line the echo may be folded, or only its end be shown, behind "<".
+local ECHOED_WHOLE = 60
 
--- Without the code that was echoed and the prompts: what was printed. Lines of code echo behind a prompt, the first one alone.
-local function evaluation(output, is_whole, lines)
-  local plain = text.plain(output)
-  for _ = 1, is_whole and lines or 0 do
-    plain = plain:gsub("^[^\n]*\n", "", 1)
+-- What was typed last, and whose prompt was seen last: those for the rest of a statement look alike.
+local typed, language = {}, nil
+
+local function is_echo(line, code)
+  if #code > ECHOED_WHOLE and line:find("^<") and line:sub(-20) == code:sub(-20) then
+    return true
   end
-  -- The prompts of the lines after the first stand before what they printed.
-  for _ = 1, lines do
-    plain = plain:gsub("^%.%.%. ?", "", 1):gsub("^| ?", "", 1):gsub("\n>>> ", "\n", 1):gsub("\n> ", "\n", 1)
+  for _, known in ipairs(PROMPTS) do
+    for _, prompt in ipairs({ known.prompt, known.continuation }) do
+      if line == prompt .. code or (#code > ECHOED_WHOLE and line:sub(1, #prompt) == prompt) then
+        return true
+      end
+    end
   end
-  plain = plain:gsub("[^\n]*$", ""):gsub("^%s*\n", ""):gsub("%s+$", "")
+  return false
+end
+
+-- What was printed: without the code that was echoed, line by line behind a prompt, and without the prompt at the end.
+local function evaluation(output, is_whole, known)
+  local printed, next_echo, is_first = {}, 2, is_whole
+  local end_of_line = output:match("([^\n]*)$")
+  for line in output:sub(1, #output - #end_of_line):gmatch("([^\n]*)\n") do
+    if is_first then
+      is_first = false
+    elseif next_echo <= #typed and is_echo(line, typed[next_echo]) then
+      next_echo = next_echo + 1
+    elseif line ~= known.continuation then
+      printed[#printed + 1] = line
+    end
+  end
+  printed[#printed + 1] = end_of_line:sub(1, #end_of_line - #known.prompt)
+  local all = table.concat(printed, "\n"):gsub("%s+$", "")
+  -- The terminal shows an interrupt where it finds the cursor.
+  local lines = ("\n" .. all .. "\n"):gsub("\n%^C", "\n")
   local failed = false
-  for _, pattern in ipairs(ERRORS) do
-    failed = failed or ("\n" .. plain):find(pattern) ~= nil
+  for _, pattern in ipairs(ERRORS[known.language]) do
+    failed = failed or lines:find(pattern) ~= nil
   end
-  return { output = plain, failed = failed, whole = is_whole }
+  return { output = all, failed = failed, whole = is_whole }
 end
-
-local lines_typed = 0
 
 local function state(name, confidence, evidence, metadata)
   return { state = name, confidence = confidence, evidence = evidence, metadata = metadata }
@@ -71,18 +102,19 @@ function M.classify(ctx)
     return state("exited", 1, "the program has ended", { exit_code = ctx.exit_code, signal = ctx.signal })
   end
   local output, is_whole = since_typed(ctx)
-  local shown, known = reading(output or ctx.transcript)
+  local shown, known = reading(output or text.plain(ctx.transcript), ctx.stable_ms)
   if shown == nil then
     return state("running", 0.9, "no prompt is shown")
   end
-  local metadata = { language = known.language }
   if shown == "continuation" then
-    return state("continuation", 1, "it waits for the rest of a statement", metadata)
+    return state("continuation", 1, "it waits for the rest of a statement", { language = language })
   end
+  language = known.language
+  local metadata = { language = language }
   if output == nil then
     return state("ready", 1, "it shows its prompt", metadata)
   end
-  metadata.evaluation = evaluation(output, is_whole, lines_typed)
+  metadata.evaluation = evaluation(output, is_whole, known)
   local evidence = metadata.evaluation.failed and "the code ended with an error" or "the code has been evaluated"
   local answer = state("finished", 1, evidence, metadata)
   local ended = ctx.markers.code_end
@@ -93,29 +125,30 @@ function M.classify(ctx)
   return answer
 end
 
--- Types code, line by line. A block in Python ends with an empty line, which is added.
+local function lines_of(code)
+  local lines = {}
+  for line in (code .. "\n"):gmatch("([^\n]*)\n") do
+    lines[#lines + 1] = line
+  end
+  return lines
+end
+
+-- Types code, line by line.
 function M.evaluate(params)
   local code = params.code
   if type(code) ~= "string" or code:find("^%s*$") then
     return { refused = { reason = "no_code", message = "params.code must be the code to evaluate" } }
   end
-  local actions = { action.mark_transcript("code") }
-  local is_block = false
-  lines_typed = 0
-  for line in (code:gsub("%s+$", "") .. "\n"):gmatch("([^\n]*)\n") do
-    -- An empty line would end the block too early.
-    if line:find("%S") then
-      is_block = is_block or line:find("^%s") ~= nil
-      actions[#actions + 1] = action.text(line)
-      actions[#actions + 1] = action.key("enter")
-      lines_typed = lines_typed + 1
-    end
-  end
-  if is_block and code:gsub("%s+$", ""):match("[^\n]*$"):find("^%s") then
-    actions[#actions + 1] = action.key("enter")
-    lines_typed = lines_typed + 1
-  end
-  return { actions = actions, last_intent = "code_typed" }
+  code = code:gsub("\r\n?", "\n"):gsub("%s+$", "")
+  typed = language == "python" and python.lines(code) or lines_of(code)
+  return {
+    actions = {
+      ptywright.step.wait(matcher.lua("repl", "takes_code"), 5000, "no prompt is shown; code may be running"),
+      action.mark_transcript("code"),
+      action.text(table.concat(typed, "\r") .. "\r"),
+    },
+    last_intent = "code_typed",
+  }
 end
 
 function M.interrupt()
@@ -123,12 +156,13 @@ function M.interrupt()
 end
 
 function M.exit()
-  return { actions = { action.eof() } }
+  typed = {}
+  return { actions = { action.mark_transcript("code"), action.eof() }, last_intent = "exit_typed" }
 end
 
 function M.wait_turn_matcher()
   return matcher.any({
-    matcher.all({ matcher.lua("repl", "evaluated"), matcher.screen_stable(30) }),
+    matcher.all({ matcher.lua("repl", "evaluated", { lines = #typed }), matcher.screen_stable(30) }),
     matcher.all({ matcher.lua("repl", "incomplete"), matcher.screen_stable(300) }),
     matcher.process_exited(),
   })
@@ -138,23 +172,29 @@ function M.prompt_matcher()
   return matcher.lua("repl", "at_prompt")
 end
 
--- The code was echoed, and behind it a prompt is shown again.
+-- Every line was echoed, and behind the last a prompt is shown again.
 function M.evaluated(input)
-  local output = since_typed(input)
-  if output == nil or not text.plain(output):find("\n") then
+  local output, is_whole = since_typed(input)
+  if output == nil then
     return false
   end
-  return reading(output) == "prompt"
+  local _, lines = output:gsub("\n", "")
+  return (not is_whole or lines >= math.max(1, input.params.lines or 1)) and reading(output, input.stable_ms) == "prompt"
 end
 
 -- It waits for more of what was typed.
 function M.incomplete(input)
   local output = since_typed(input)
-  return output ~= nil and reading(output) == "continuation"
+  return output ~= nil and reading(output, 0) == "continuation"
+end
+
+-- It waits for code, or for the rest of some.
+function M.takes_code(input)
+  return reading(text.plain(input.transcript), input.stable_ms) ~= nil
 end
 
 function M.at_prompt(input)
-  return reading(input.transcript) == "prompt"
+  return reading(text.plain(input.transcript), 0) == "prompt"
 end
 
 function M.describe()

@@ -53,10 +53,10 @@ function M.classify(ctx)
     return running(ctx, "a command began and has not ended")
   end
   local command = last_command(ctx)
-  if command == nil then
-    if ctx.last_intent == "command_typed" then
-      return running(ctx, "the command was typed and has not ended")
-    end
+  if command == nil and ctx.last_intent ~= nil then
+    return running(ctx, "the command was typed and has not ended")
+  end
+  if command == nil or ctx.last_intent == "integrated" then
     return state("ready", 1, "the shell shows its prompt")
   end
   local metadata = { command = command_metadata(command) }
@@ -69,6 +69,19 @@ function M.classify(ctx)
   return answer
 end
 
+-- What came before the marker is over.
+local function typed(line, last_intent, prompt_ms)
+  return {
+    actions = {
+      ptywright.step.wait(M.prompt_matcher(), prompt_ms or 5000, "the shell shows no prompt; a command may be running"),
+      action.mark_transcript("command"),
+      action.text(line),
+      action.key("enter"),
+    },
+    last_intent = last_intent,
+  }
+end
+
 -- Types a command and runs it.
 function M.run(params)
   local command = params.command
@@ -78,10 +91,7 @@ function M.run(params)
   if command:find("[\r\n]") then
     return { refused = { reason = "several_lines", message = "one line at a time; join commands with ; or &&" } }
   end
-  return {
-    actions = { action.mark_transcript("command"), action.text(command), action.key("enter") },
-    last_intent = "command_typed",
-  }
+  return typed(command, "command_typed", params.prompt_timeout_ms)
 end
 
 -- Types a line for the command that runs.
@@ -93,26 +103,34 @@ function M.interrupt()
   return { actions = { action.interrupt() } }
 end
 
--- Puts marks into the prompts of a shell that has its own: zsh and bash.
+-- Marks for a shell that has its own prompt, and that keeps it: what ran before it is asked for its status first.
+local INTEGRATION = {
+  bash = [[__pw() { local s=$?; printf '\e]133;D;%s\a\e]133;A\a' $s; return $s; }; ]]
+    .. [[PROMPT_COMMAND="__pw${PROMPT_COMMAND:+;$PROMPT_COMMAND}"; PS0=$'\e]133;C\a'; PS1+=$'\001\e]133;B\a\002']],
+  zsh = [[__pw() { print -n "\e]133;D;$?\a\e]133;A\a" }; precmd_functions=(__pw $precmd_functions); ]]
+    .. [[__pwx() { print -n "\e]133;C\a" }; preexec_functions+=(__pwx); PS1+=$'%{\e]133;B\a%}']],
+}
+
 function M.integrate(params)
-  local lines = {
-    bash = [[PS0=$'\e]133;C\a'; PROMPT_COMMAND=$'printf "\e]133;D;%s\a\e]133;A\a" $?'"${PROMPT_COMMAND:+;$PROMPT_COMMAND}"; PS1+=$'\001\e]133;B\a\002']],
-    zsh = [[precmd() { print -n "\e]133;D;$?\a\e]133;A\a" }; preexec() { print -n "\e]133;C\a" }; PS1+=$'%{\e]133;B\a%}']],
-  }
-  local line = lines[params.shell or "bash"]
+  local line = INTEGRATION[params.shell or "bash"]
   if line == nil then
     return { refused = { reason = "unknown_shell", message = "params.shell must be bash or zsh" } }
   end
-  return { actions = { action.text(line), action.key("enter") }, last_intent = "" }
+  return typed(line, "integrated")
 end
 
 function M.exit()
-  return { actions = { action.text("exit"), action.key("enter") }, last_intent = "" }
+  return typed("exit", "exit_typed")
 end
 
 -- Until the command that was run last has ended, or the shell with it.
 function M.wait_turn_matcher()
   return matcher.any({ matcher.lua("shell", "command_ended"), matcher.process_exited() })
+end
+
+-- Until the command that was typed has begun, or is over: an interrupt before that would only clear the line.
+function M.running_matcher()
+  return matcher.any({ matcher.lua("shell", "command_began"), M.wait_turn_matcher() })
 end
 
 function M.prompt_matcher()
@@ -121,16 +139,21 @@ end
 
 function M.command_ended(input)
   local command = last_command(input)
-  if command == nil then
+  local _, is_shown = marks.reading(input.transcript)
+  if command == nil or not is_shown then
     return false
   end
   return { matched = true, evidence = "exit code " .. command.status, capture = tostring(command.status) }
 end
 
+function M.command_began(input)
+  return marks.reading(input.transcript) == "running"
+end
+
 function M.at_prompt(input)
-  local reading = marks.reading(input.transcript)
+  local reading, is_shown = marks.reading(input.transcript)
   if reading ~= nil then
-    return reading == "prompt"
+    return is_shown
   end
   return text.last_line(input.screen):find("[%$#%%>❯] *$") ~= nil and input.stable_ms >= 300
 end
@@ -138,7 +161,7 @@ end
 function M.describe()
   return {
     intents = { "run", "answer", "interrupt", "integrate", "exit" },
-    wait_matchers = { "wait_turn_matcher", "prompt_matcher" },
+    wait_matchers = { "wait_turn_matcher", "running_matcher", "prompt_matcher" },
     states = { "ready", "running", "waiting_for_input", "finished", "exited" },
   }
 end

@@ -1,4 +1,5 @@
 import { InvalidArgumentError, PluginManifestError, shown } from "../base/index.js";
+import type { ExtensionDescription } from "../extension/index.js";
 import { LuaPluginRegistry, PluginExtension } from "../extension/index.js";
 import type { LoadedPlugin, PluginManifest } from "../plugin/index.js";
 import { BUILT_IN_PLUGINS, builtInPlugin, loadPlugin } from "../plugin/index.js";
@@ -8,6 +9,7 @@ const isBuiltIn = (name: string): boolean => (BUILT_IN_PLUGINS as readonly strin
 /** The plugins that can be started by name: those that come with the package, and those that were loaded. */
 export class PluginCatalog implements AsyncDisposable {
   readonly #loaded = new Map<string, LoadedPlugin>();
+  readonly #descriptions = new WeakMap<LoadedPlugin, Promise<ExtensionDescription>>();
   readonly #predicates = new LuaPluginRegistry();
 
   constructor() {
@@ -44,6 +46,17 @@ export class PluginCatalog implements AsyncDisposable {
     return plugin;
   }
 
+  /** What a plugin says of itself. Its code is run for the first who asks; it does not change. */
+  describe(name: string): Promise<ExtensionDescription> {
+    const plugin = this.get(name);
+    let description = this.#descriptions.get(plugin);
+    if (description === undefined) {
+      this.#descriptions.set(plugin, (description = describe(plugin)));
+      description.catch(() => this.#descriptions.delete(plugin));
+    }
+    return description;
+  }
+
   /** By name. */
   list(): PluginManifest[] {
     const plugins = [...BUILT_IN_PLUGINS.map((name) => builtInPlugin(name)), ...this.#loaded.values()];
@@ -74,3 +87,12 @@ export class PluginCatalog implements AsyncDisposable {
 
 const refused = (name: string, why: string): InvalidArgumentError =>
   new InvalidArgumentError("plugin", `plugin ${shown(name)} ${why}`);
+
+async function describe(plugin: LoadedPlugin): Promise<ExtensionDescription> {
+  const extension = await PluginExtension.start(plugin);
+  try {
+    return await extension.describe();
+  } finally {
+    await extension.close();
+  }
+}

@@ -31,6 +31,7 @@ export type ErrorCode =
   | "plugin_manifest_invalid"
   | "permission_denied"
   | "intent_refused"
+  | "fixture_invalid"
   | "plan_interrupted"
   | "unsupported_on_platform";
 

@@ -6,16 +6,23 @@ export interface Positional {
   readonly help: string;
   /** What to say when it is missing; an optional one has none. */
   readonly missing?: string;
-  /** Words to offer. The command itself decides about others. */
-  readonly choices?: () => readonly Choice[];
+  /** Words to offer behind those before. The command itself decides about others. */
+  readonly choices?: (before: readonly string[]) => readonly Choice[];
+  /** It names a file or a directory. */
+  readonly isFile?: boolean;
+  /** How many there may be; one unless said otherwise. */
+  readonly most?: number;
   /** It names a program: everything from it on belongs to that program. */
   readonly isProgram?: boolean;
 }
 
 /** One command of the table. */
 export interface Command {
+  /** One word, or two for those that belong together: `plugin check`. */
   readonly name: string;
   readonly summary: string;
+  /** What those are for that begin with the same word, where there are several. */
+  readonly group?: string;
   /** What follows the name in the usage line. */
   readonly usage: string;
   /** Called by our own scripts only: not shown, and given all its arguments as they are. */

@@ -1,8 +1,9 @@
 import { MAX_TERMINAL_SIDE, shown } from "../base/index.js";
 import { command, type Command } from "./command.js";
 import { didYouMean } from "./did-you-mean.js";
-import { EXIT_OK } from "./exit-codes.js";
-import { choice, file, flag, text, wholeNumber, type Choice } from "./option.js";
+import { commandsOf, findCommand, nextWords } from "./find-command.js";
+import { choice, file, files, flag, text, wholeNumber } from "./option.js";
+import { PLUGIN_COMMANDS } from "./plugin-commands.js";
 import { SHELLS } from "./shells.js";
 import { UsageError } from "./usage-error.js";
 
@@ -45,14 +46,21 @@ export const COMMANDS: readonly Command[] = [
       ]),
       inOrder: flag("finish each request before the next one, so that a script can be piped in"),
       alwaysRedact: flag("refuse reads that ask for unredacted text"),
+      plugin: files("MANIFEST", "load this plugin before anybody connects; may be given several times"),
+      allowPluginLoad: flag("let clients load and unload plugins, which are code"),
     },
     conflicts: [["stdio", "socket"]],
-    examples: ["ptywright serve --stdio", "ptywright serve --socket /tmp/pty.sock --framing lsp"],
-    start: async ({ stdio, socket, framing, inOrder, alwaysRedact }) => {
+    examples: [
+      "ptywright serve --stdio",
+      "ptywright serve --socket /tmp/pty.sock --framing lsp",
+      "ptywright serve --stdio --plugin greeter/manifest.toml",
+    ],
+    start: async ({ plugin: plugins, ...options }) => {
       const { serve } = await import("./serve/index.js");
-      return serve({ stdio, socket, framing, inOrder, alwaysRedact });
+      return serve({ ...options, plugins });
     },
   }),
+  ...PLUGIN_COMMANDS,
   command({
     name: "logs",
     summary: "Show the end of the newest log and follow it",
@@ -94,17 +102,24 @@ export const COMMANDS: readonly Command[] = [
     summary: "Show this help, or that of a command",
     usage: "[COMMAND]",
     options: {},
-    positional: { name: "COMMAND", help: "the command to explain", choices: () => shownCommands() },
-    examples: ["ptywright help run"],
-    start: async (_, [name]) => {
-      const { printHelp, printOverview } = await import("./help.js");
-      const found = COMMANDS.find((one) => one.name === name && one.isInternal !== true);
-      const known = shownCommands().map(({ word }) => word);
-      if (name !== undefined && found === undefined)
-        throw new UsageError(`unknown command ${shown(name)}${didYouMean(name, known)}`);
-      if (found === undefined) printOverview(COMMANDS);
-      else printHelp(found);
-      return EXIT_OK;
+    positional: {
+      name: "COMMAND",
+      help: "the command to explain",
+      choices: (before) => nextWords(COMMANDS, before),
+      most: 2,
+    },
+    examples: ["ptywright help run", "ptywright help plugin test"],
+    start: async (_, words) => {
+      const { printGroup, printHelp, printOverview } = await import("./help.js");
+      if (words.length === 0) return printOverview(COMMANDS);
+      const found = findCommand(COMMANDS, words);
+      if (found.kind === "group" && found.rest.length === 0)
+        return printGroup(found.name, commandsOf(COMMANDS, found.name));
+      if (found.kind === "command" && found.rest.length === 0 && found.command.isInternal !== true)
+        return printHelp(found.command);
+      const known = COMMANDS.filter(({ isInternal }) => isInternal !== true).map(({ name }) => name);
+      const given = words.join(" ");
+      throw new UsageError(`unknown command ${shown(given)}${didYouMean(given, known)}`);
     },
   }),
   command({
@@ -120,10 +135,3 @@ export const COMMANDS: readonly Command[] = [
     },
   }),
 ];
-
-function shownCommands(): readonly Choice[] {
-  return COMMANDS.filter(({ isInternal }) => isInternal !== true).map(({ name, summary }) => ({
-    word: name,
-    help: summary,
-  }));
-}

@@ -1,30 +1,33 @@
 import { shown } from "../base/index.js";
 import { COMMANDS } from "./commands.js";
 import { didYouMean } from "./did-you-mean.js";
-import { EXIT_OK } from "./exit-codes.js";
+import { commandsOf, findCommand, nextWords } from "./find-command.js";
 import { parseArguments } from "./parse-arguments.js";
 import { UsageError } from "./usage-error.js";
 
 /** Finds the command, reads its arguments and starts it. */
-export async function dispatch([first, ...rest]: readonly string[]): Promise<number> {
-  if (first === undefined || first === "--help" || first === "-h") {
-    const { printOverview } = await import("./help.js");
-    printOverview(COMMANDS);
-    return EXIT_OK;
-  }
-  const command = COMMANDS.find(({ name }) => name === first);
-  if (command === undefined) throw unknown(first);
-  const call = parseArguments(command, rest);
-  if (call.kind === "start") return command.start(call.values, call.args);
-  const { printHelp } = await import("./help.js");
-  printHelp(command);
-  return EXIT_OK;
+export async function dispatch(words: readonly string[]): Promise<number> {
+  const [first] = words;
+  if (first === undefined || isHelp(first)) return (await help()).printOverview(COMMANDS);
+  const found = findCommand(COMMANDS, words);
+  if (found.kind === "unknown") throw unknown(first);
+  if (found.kind === "group") return inGroup(found.name, found.rest);
+  const call = parseArguments(found.command, found.rest);
+  return call.kind === "start" ? found.command.start(call.values, call.args) : (await help()).printHelp(found.command);
+}
+
+const help = () => import("./help.js");
+const isHelp = (word: string): boolean => word === "--help" || word === "-h";
+
+async function inGroup(group: string, [next]: readonly string[]): Promise<number> {
+  if (next !== undefined && isHelp(next)) return (await help()).printGroup(group, commandsOf(COMMANDS, group));
+  const known = nextWords(COMMANDS, [group]).map(({ word }) => word);
+  if (next === undefined) throw new UsageError(`${group} needs one of: ${known.join(", ")}`, group);
+  throw new UsageError(`unknown command ${shown(`${group} ${next}`)}${didYouMean(next, known)}`, group);
 }
 
 function unknown(word: string): UsageError {
   const isOption = word.startsWith("-");
-  const known = isOption
-    ? ["--help", "--version"]
-    : COMMANDS.filter(({ isInternal }) => isInternal !== true).map(({ name }) => name);
+  const known = isOption ? ["--help", "--version"] : nextWords(COMMANDS, []).map((one) => one.word);
   return new UsageError(`unknown ${isOption ? "option" : "command"} ${shown(word)}${didYouMean(word, known)}`);
 }

@@ -1,5 +1,8 @@
 import { DESCRIPTION, NAME, VERSION } from "../base/index.js";
 import type { Command } from "./command.js";
+import { EXIT_OK } from "./exit-codes.js";
+import { nextWords } from "./find-command.js";
+import { hasColors } from "./has-colors.js";
 import { spelled } from "./option.js";
 
 const MAX_COLUMNS = 80;
@@ -8,33 +11,47 @@ type Row = readonly [left: string, right: string];
 const HELP_ROW: Row = ["-h, --help", "show this help"];
 
 /** The help for all of ptywright, on stdout. */
-export function printOverview(commands: readonly Command[]): void {
-  const listed = commands.filter(({ isInternal }) => isInternal !== true);
-  print([
+export function printOverview(commands: readonly Command[]): number {
+  return print([
     `${NAME} ${VERSION}\n${wrapped(DESCRIPTION, 0)}`,
     section("Usage:", [`${NAME} COMMAND [OPTION]...`]),
-    section("Commands:", table(listed.map(({ name, summary }) => [name, summary]))),
+    section("Commands:", table(nextWords(commands, []).map(({ word, help }) => [word, help]))),
     section("Options:", table([HELP_ROW, ["-V, --version", "show the version"]])),
-    section("Examples:", [`${NAME} run -- htop`, `${NAME} serve --stdio`, `${NAME} help run`]),
+    section("Examples:", [`${NAME} run -- htop`, `${NAME} serve --stdio`]),
+  ]);
+}
+
+/** The help for the commands that begin with the same word, on stdout. */
+export function printGroup(group: string, commands: readonly Command[]): number {
+  return print([
+    wrapped(`${commands[0]?.group}.`, 0),
+    section("Usage:", [`${NAME} ${group} COMMAND [OPTION]...`]),
+    section("Commands:", table(commands.map(({ name, summary }) => [name, summary]))),
+    section("Options:", table([HELP_ROW])),
+    section("Examples:", [
+      ...commands.flatMap(({ examples }) => examples.slice(0, 1)),
+      `${NAME} help ${commands[0]?.name}`,
+    ]),
   ]);
 }
 
 /** The help for one command, on stdout. */
-export function printHelp({ name, summary, usage, positional, options, examples }: Command): void {
+export function printHelp({ name, summary, usage, positional, options, examples }: Command): number {
   const rows = Object.entries(options).map(([option, { help, valueName }]): Row => {
     return [[spelled(option), valueName].filter(Boolean).join(" "), help];
   });
-  print([
+  return print([
     wrapped(`${summary}.`, 0),
-    section("Usage:", [`${NAME} ${name} ${usage}`]),
+    section("Usage:", [[NAME, name, usage].filter(Boolean).join(" ")]),
     ...(positional === undefined ? [] : [section("Arguments:", table([[positional.name, positional.help]]))]),
     section("Options:", table([...rows, HELP_ROW])),
     section(examples.length === 1 ? "Example:" : "Examples:", examples),
   ]);
 }
 
-function print(parts: readonly string[]): void {
+function print(parts: readonly string[]): number {
   process.stdout.write(`${parts.join("\n\n")}\n`);
+  return EXIT_OK;
 }
 
 function section(heading: string, lines: readonly string[]): string {
@@ -58,8 +75,6 @@ function wrapped(text: string, indent: number): string {
   return lines.join(`\n${" ".repeat(indent)}`);
 }
 
-/** Bold on a terminal that shows it, unless its user wants none of that (https://no-color.org). */
 function bold(heading: string): string {
-  const isPlain = !process.stdout.isTTY || Boolean(process.env["NO_COLOR"]) || process.env["TERM"] === "dumb";
-  return isPlain ? heading : `\x1b[1m${heading}\x1b[22m`;
+  return hasColors(process.stdout) ? `\x1b[1m${heading}\x1b[22m` : heading;
 }

@@ -38,6 +38,16 @@ export function file(valueName: string, help: string): Option<string | undefined
   return { help, valueName, isFile: true, read };
 }
 
+/** An option that may be given several times, each with the path of a file. */
+export function files(valueName: string, help: string): Option<readonly string[]> {
+  const one = file(valueName, help);
+  return {
+    ...one,
+    isRepeatable: true,
+    read: (spelling, paths) => paths.flatMap((path) => one.read(spelling, [path]) ?? []),
+  };
+}
+
 /** An option whose value is one of a few words; without it, the first of them. */
 export function choice<const Word extends string>(
   valueName: string,

@@ -92,7 +92,7 @@ class Reading {
     const { positional } = this.#command;
     if (positional?.missing !== undefined && this.#args.length === 0) throw new UsageError(positional.missing);
     if (positional?.isProgram === true) return;
-    const [stranger] = this.#args.slice(positional === undefined ? 0 : 1);
+    const [stranger] = this.#args.slice(positional === undefined ? 0 : (positional.most ?? 1));
     if (stranger === undefined) return;
     const expected = positional === undefined ? "no arguments besides options" : `one ${positional.name}`;
     throw new UsageError(`unexpected argument ${shown(stranger)}; ${this.#command.name} takes ${expected}`);

@@ -16,6 +16,10 @@ export interface StartOptions {
   readonly framing?: FramingName | undefined;
   readonly cwd?: string | undefined;
   readonly env?: NodeJS.ProcessEnv | undefined;
+  /** Manifests of plugins that the server begins with; not beside `command`. */
+  readonly plugins?: readonly string[] | undefined;
+  /** Lets `loadPlugin` and `unloadPlugin` work; not beside `command`. */
+  readonly allowPluginLoad?: boolean | undefined;
 }
 
 export interface RequestOptions {
@@ -24,13 +28,22 @@ export interface RequestOptions {
 }
 
 export interface NotificationOptions {
-  /** Only of these sessions; of all unless given. */
+  /** Only of these sessions and of the adapters below; of everything if neither is given. */
   readonly sessions?: readonly string[] | undefined;
+  /** Only of these adapters and of the sessions above. An adapter's own session is named like any other. */
+  readonly adapters?: readonly string[] | undefined;
   /** Ends the iteration. */
   readonly signal?: AbortSignal | undefined;
 }
 
 /** What to start, and how; as `session.create` has it. */
 export type SpawnOptions = Omit<CamelCased<Params<"session.create">>, "env"> & {
+  readonly env?: Readonly<Record<string, string>> | undefined;
+};
+
+type Start = CamelCased<Params<"adapter.start">>;
+
+/** What the manifest does not say, or should not, about the program to start; as `adapter.start` has it. */
+export type AdapterStartOptions = Omit<Start, "plugin" | "env"> & {
   readonly env?: Readonly<Record<string, string>> | undefined;
 };

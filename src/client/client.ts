@@ -1,9 +1,12 @@
-import { randomUUID } from "node:crypto";
-import { WaitCancelledError, onAbort } from "../base/index.js";
+import { resolve } from "node:path";
 import type { MessageChannel } from "../framing/index.js";
 import type { MethodName, Params, Result } from "../protocol/index.js";
 import { snakeCased } from "../wire/index.js";
+import type { RemoteAdapterState, RemoteManifest, RemotePluginDescription } from "./adapter-answers.js";
+import { remoteDescription, remoteManifest, remoteState } from "./adapter-answers.js";
+import { cancellableWait } from "./cancellable-wait.js";
 import type {
+  AdapterStartOptions,
   ConnectOptions,
   NotificationOptions,
   RequestOptions,
@@ -11,14 +14,11 @@ import type {
   StartOptions,
 } from "./client-options.js";
 import { connectSocket } from "./connect-socket.js";
-import { checkSpawnOptions } from "./check-options.js";
-import { ConnectionLostError } from "./errors.js";
-import { NotificationStreams } from "./notification-streams.js";
-import type { Failure } from "./pending-requests.js";
-import { PendingRequests } from "./pending-requests.js";
-import { received } from "./received-message.js";
+import { Connection } from "./connection.js";
+import { checkAdapterOptions, checkSpawnOptions } from "./check-options.js";
+import type { AdapterNames, LiveAdapter } from "./remote-adapter.js";
+import { RemoteAdapter } from "./remote-adapter.js";
 import { RemoteSession } from "./remote-session.js";
-import { requestText } from "./request-text.js";
 import type { Requests } from "./requests.js";
 import type { ServerLink } from "./server-link.js";
 import { startServer } from "./start-server.js";
@@ -26,20 +26,10 @@ import type { RemoteNotification } from "./remote-notification.js";
 
 /** A connection to a ptywright server. */
 export class Client implements Requests, AsyncDisposable {
-  readonly #link: ServerLink;
-  readonly #pending = new PendingRequests();
-  readonly #streams: NotificationStreams;
-  /** Why nothing can be asked any more. */
-  #end: string | undefined;
-  #left: Promise<void> | undefined;
-  /** What the server said to nobody in particular, as it does before it hangs up. */
-  #refusal: string | undefined;
+  readonly #connection: Connection;
 
   private constructor(link: ServerLink) {
-    this.#link = link;
-    this.#streams = new NotificationStreams((filter) => this.request("server.set_notifications", filter));
-    link.channel.onMessage((json) => this.#received(json));
-    link.channel.onClose((reason) => this.#lost(reason));
+    this.#connection = new Connection(link);
   }
 
   /** Connects to a server on a local socket, the per-user one unless another is given. */
@@ -62,45 +52,18 @@ export class Client implements Requests, AsyncDisposable {
    * Asks for one method, in the words of the protocol. Rejects with a RemoteError if the server answers with an error, a
    * ConnectionLostError if it does not answer, and a WaitCancelledError if the signal fires.
    */
-  async request<M extends MethodName>(
-    method: M,
-    params: Params<M>,
-    { signal }: RequestOptions = {},
-  ): Promise<Result<M>> {
-    this.#checkOpen();
-    const givenUp = (): Error =>
-      new WaitCancelledError(`${method} was given up: its signal was aborted`, { cause: signal?.reason });
-    if (signal?.aborted === true) throw givenUp();
-    let stopListening = (): void => undefined;
-    const textFor = requestText(method, params);
-    const answer = this.#pending.add(
-      method,
-      (id) => this.#link.channel.send(textFor(id)),
-      (abandon) => {
-        stopListening = onAbort(signal, () => abandon(givenUp));
-      },
-    );
-    try {
-      return (await answer) as Result<M>;
-    } catch (failure) {
-      throw (failure as Failure)();
-    } finally {
-      stopListening();
-    }
+  async request<M extends MethodName>(method: M, params: Params<M>, options: RequestOptions = {}): Promise<Result<M>> {
+    return await this.#connection.request(method, params, options);
   }
 
   /** Waits as `session.wait` does. When the signal fires, the wait is cancelled in the server as well. */
   async wait(params: Params<"session.wait">, { signal }: RequestOptions = {}): Promise<Result<"session.wait">> {
-    if (signal === undefined) return this.request("session.wait", params);
-    const waitId = params.wait_id ?? randomUUID();
-    const stopListening = onAbort(signal, () => {
-      this.request("session.cancel_wait", { wait_id: waitId }).catch(() => undefined);
+    return cancellableWait(this, {
+      method: "session.wait",
+      name: params.wait_id,
+      params: (name) => (name === undefined ? params : { ...params, wait_id: name }),
+      signal,
     });
-    try {
-      return await this.request("session.wait", { ...params, wait_id: waitId }, { signal });
-    } finally {
-      stopListening();
-    }
   }
 
   /** Starts a program on a terminal in the server. */
@@ -119,13 +82,49 @@ export class Client implements Requests, AsyncDisposable {
     return new RemoteSession(this, id);
   }
 
+  /** Starts a program together with the plugin that knows it. */
+  async startAdapter(plugin: string, options: AdapterStartOptions = {}): Promise<RemoteAdapter> {
+    checkAdapterOptions(options);
+    const { env, ...rest } = options;
+    const params = { plugin, ...snakeCased(rest), ...(env === undefined ? {} : { env }) };
+    const { adapter, session, state, ...started } = await this.request("adapter.start", params);
+    return this.#adapter({ adapter, session, plugin: started.plugin }, remoteState(state));
+  }
+
+  /** The adapters that run in the server, whoever started them. */
+  async adapters(): Promise<readonly LiveAdapter[]> {
+    const { adapters } = await this.request("adapter.live", {});
+    return adapters.map(({ sequence, finished, ...names }) => ({ adapter: this.#adapter(names), sequence, finished }));
+  }
+
+  /** The plugins that can be started, by name. */
+  async plugins(): Promise<readonly RemoteManifest[]> {
+    const { plugins } = await this.request("adapter.list", {});
+    return plugins.map(remoteManifest);
+  }
+
+  /** What a plugin understands. */
+  async describePlugin(plugin: string): Promise<RemotePluginDescription> {
+    return remoteDescription(await this.request("plugin.describe", { plugin }));
+  }
+
+  /** Has a server that allows it load a plugin; returns its name. A relative path begins where this process is. */
+  async loadPlugin(manifestPath: string): Promise<string> {
+    const { plugin } = await this.request("plugin.load", { manifest_path: resolve(manifestPath) });
+    return plugin;
+  }
+
+  /** Has the server forget a plugin that was loaded. */
+  async unloadPlugin(plugin: string): Promise<void> {
+    await this.request("plugin.unload", { plugin });
+  }
+
   /**
    * What the server pushes, from now on. Several of one kind about one session may come as one if they are not taken in time;
    * no output is lost while it fits into the server's transcript. Ends when the connection does.
    */
   notifications(options: NotificationOptions = {}): AsyncIterableIterator<RemoteNotification> {
-    this.#checkOpen();
-    return this.#streams.open(options);
+    return this.#connection.open(options);
   }
 
   /**
@@ -133,47 +132,14 @@ export class Client implements Requests, AsyncDisposable {
    * client started is gone by then, and its sessions with it.
    */
   async close(): Promise<void> {
-    return (this.#left ??= this.#leave(this.#pending.size > 0));
+    await this.#connection.close();
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.close();
   }
 
-  async #leave(hasUnanswered: boolean): Promise<void> {
-    this.#end ??= "this client was closed; make a new one";
-    this.#link.channel.close();
-    await this.#link.leave(hasUnanswered);
-  }
-
-  #checkOpen(): void {
-    if (this.#end !== undefined) throw new ConnectionLostError(this.#end);
-  }
-
-  #received(json: string): void {
-    const message = received(json);
-    switch (message.type) {
-      case "answer":
-        return this.#pending.settle(message.answer);
-      case "notification":
-        return this.#streams.push(message.notification);
-      case "refusal":
-        this.#refusal = message.message;
-        return;
-      case "garbage":
-        return this.#lost(new Error(message.message));
-      case "unknown":
-    }
-  }
-
-  #lost(reason: Error | undefined): void {
-    const why = reason === undefined ? "this client was closed" : (this.#refusal ?? reason.message);
-    const advice = this.#link.advice();
-    this.#end ??= `the connection to the server was lost: ${why}. ${advice}`;
-    this.#pending.rejectAll(
-      (method) => new ConnectionLostError(`${method} was not answered: ${why}. ${advice}`, { cause: reason }),
-    );
-    this.#streams.end(reason === undefined ? undefined : new ConnectionLostError(this.#end));
-    if (reason !== undefined) this.#left ??= this.#leave(true);
+  #adapter(names: AdapterNames, state?: RemoteAdapterState): RemoteAdapter {
+    return new RemoteAdapter(this.#connection, names, state);
   }
 }

@@ -7,8 +7,19 @@ export { InvalidArgumentError, PtywrightError, WaitCancelledError } from "../bas
 export type { MessageChannel } from "../framing/index.js";
 export { Matcher } from "../matcher/index.js";
 export type { MethodName, NotificationName, Params, Result } from "../protocol/index.js";
+export type {
+  RemoteAdapterMatch,
+  RemoteAdapterState,
+  RemoteInspection,
+  RemoteManifest,
+  RemotePluginDescription,
+  RemoteTurnEvent,
+} from "./adapter-answers.js";
+export type { RemoteAdapterWaitOptions, RemoteIntentOptions, RemoteTurnOptions } from "./adapter-options.js";
+export type { RemoteAdapterEvent } from "./adapter-events.js";
 export { Client } from "./client.js";
 export type {
+  AdapterStartOptions,
   ConnectOptions,
   NotificationOptions,
   RequestOptions,
@@ -16,6 +27,8 @@ export type {
   StartOptions,
 } from "./client-options.js";
 export { ConnectionLostError, ConnectError, RemoteError } from "./errors.js";
+export type { LiveAdapter } from "./remote-adapter.js";
+export { RemoteAdapter } from "./remote-adapter.js";
 export type { RemoteMatch, RemoteSnapshot } from "./remote-answers.js";
 export type { RemoteNotification } from "./remote-notification.js";
 export { RemoteSession } from "./remote-session.js";

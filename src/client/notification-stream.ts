@@ -3,33 +3,42 @@ import type { RemoteNotification } from "./remote-notification.js";
 /** Output that may wait for one who iterates slowly, for each session. */
 const MAX_WAITING_CHARS = 1_048_576;
 
+/** Events of adapters that may wait, as many as a server keeps of one adapter. The oldest go first: a gap in `seq` tells. */
+const MAX_WAITING_EVENTS = 1_024;
+
+/** What is told of; of everything if neither is given. */
+export interface StreamFilter {
+  readonly sessions?: readonly string[] | undefined;
+  readonly adapters?: readonly string[] | undefined;
+}
+
 interface Taker {
   resolve(result: IteratorResult<RemoteNotification, undefined>): void;
   reject(error: Error): void;
 }
 
-/** One iteration. What waits is at most one notification of each kind and session. */
+/** One iteration. What waits is at most one notification of each kind for each session and adapter, and some events. */
 export class NotificationStream implements AsyncIterableIterator<RemoteNotification> {
-  readonly sessions: readonly string[] | undefined;
+  readonly filter: StreamFilter;
   readonly #onEnd: () => void;
   readonly #waiting = new Map<string, RemoteNotification>();
+  #eventsWaiting = 0;
+  #lastEvent = 0;
   #takers: Taker[] = [];
   #isEnded = false;
   #failure: Error | undefined;
 
-  constructor(sessions: readonly string[] | undefined, onEnd: () => void) {
-    this.sessions = sessions;
+  constructor(filter: StreamFilter, onEnd: () => void) {
+    this.filter = filter;
     this.#onEnd = onEnd;
   }
 
   push(notification: RemoteNotification): void {
-    const { params } = notification;
-    if (this.sessions !== undefined && !("session" in params && this.sessions.includes(params.session))) return;
+    if (!this.#includes(notification)) return;
     const taker = this.#takers.shift();
     if (taker !== undefined) return taker.resolve({ value: notification, done: false });
-    const key = `${notification.method} ${"session" in params ? params.session : params.adapter}`;
-    const earlier = this.#waiting.get(key);
-    this.#waiting.set(key, earlier === undefined ? notification : merged(earlier, notification));
+    if (notification.method === "adapter.event") this.#addEvent(notification);
+    else this.#merge(notification);
   }
 
   end(): void {
@@ -51,8 +60,10 @@ export class NotificationStream implements AsyncIterableIterator<RemoteNotificat
   async next(): Promise<IteratorResult<RemoteNotification, undefined>> {
     const [first] = this.#waiting;
     if (first !== undefined) {
-      this.#waiting.delete(first[0]);
-      return { value: first[1], done: false };
+      const [key, value] = first;
+      this.#waiting.delete(key);
+      if (value.method === "adapter.event") this.#eventsWaiting--;
+      return { value, done: false };
     }
     if (this.#failure !== undefined) {
       const error = this.#failure;
@@ -71,6 +82,32 @@ export class NotificationStream implements AsyncIterableIterator<RemoteNotificat
 
   [Symbol.asyncIterator](): this {
     return this;
+  }
+
+  #includes({ params }: RemoteNotification): boolean {
+    const { sessions, adapters } = this.filter;
+    if (sessions === undefined && adapters === undefined) return true;
+    return ("session" in params ? sessions?.includes(params.session) : adapters?.includes(params.adapter)) === true;
+  }
+
+  #addEvent(event: RemoteNotification): void {
+    this.#waiting.set(`event ${++this.#lastEvent}`, event);
+    if (++this.#eventsWaiting <= MAX_WAITING_EVENTS) return;
+    for (const [key, { method }] of this.#waiting) {
+      if (method !== "adapter.event") continue;
+      this.#waiting.delete(key);
+      this.#eventsWaiting--;
+      return;
+    }
+  }
+
+  #merge(notification: RemoteNotification): void {
+    const { method, params } = notification;
+    const key = `${method} ${"session" in params ? params.session : params.adapter}`;
+    const earlier = this.#waiting.get(key);
+    // Behind the events that led to it.
+    if (method === "adapter.state_changed") this.#waiting.delete(key);
+    this.#waiting.set(key, earlier === undefined ? notification : merged(earlier, notification));
   }
 }
 

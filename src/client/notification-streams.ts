@@ -21,9 +21,9 @@ export class NotificationStreams {
     this.#subscribe = subscribe;
   }
 
-  open({ sessions, signal }: NotificationOptions): AsyncIterableIterator<RemoteNotification> {
+  open({ signal, ...filter }: NotificationOptions): NotificationStream {
     let stopListening = (): void => undefined;
-    const stream = new NotificationStream(sessions, () => {
+    const stream = new NotificationStream(filter, () => {
       stopListening();
       if (this.#streams.delete(stream)) this.#changed().catch(() => undefined);
     });
@@ -37,7 +37,7 @@ export class NotificationStreams {
       // A connection that is lost ends the iterations by itself.
       if (error instanceof RemoteError) stream.fail(error);
     });
-    for (const session of new Set(sessions)) {
+    for (const session of new Set(filter.sessions)) {
       const exit = this.#exits.get(session);
       if (exit !== undefined) stream.push(exit);
     }
@@ -66,13 +66,16 @@ export class NotificationStreams {
 
   /** The server is asked for what anybody wants. */
   async #changed(): Promise<void> {
-    const wanted = [...this.#streams].map(({ sessions }) => sessions);
-    const all = wanted.some((sessions) => sessions === undefined);
-    const sessions = [...new Set(wanted.flatMap((some) => some ?? []))];
-    // To the server, no ids at all would mean every session.
-    const filter: Filter = all
-      ? { enabled: true }
-      : { enabled: sessions.length > 0, ...(sessions.length > 0 ? { sessions } : {}) };
-    await this.#subscribe(filter);
+    const wanted = [...this.#streams].map(({ filter }) => filter);
+    const sessions = [...new Set(wanted.flatMap((filter) => filter.sessions ?? []))];
+    const adapters = [...new Set(wanted.flatMap((filter) => filter.adapters ?? []))];
+    const all = wanted.some((filter) => filter.sessions === undefined && filter.adapters === undefined);
+    // To the server, no ids at all would mean everything.
+    const some: Filter = {
+      enabled: sessions.length > 0 || adapters.length > 0,
+      ...(sessions.length > 0 ? { sessions } : {}),
+      ...(adapters.length > 0 ? { adapters } : {}),
+    };
+    await this.#subscribe(all ? { enabled: true } : some);
   }
 }

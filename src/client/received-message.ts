@@ -1,5 +1,8 @@
 import { shown } from "../base/index.js";
+import type { WireAdapterState } from "../protocol/index.js";
 import { camelCased } from "../wire/index.js";
+import type { RemoteTurnEvent } from "./adapter-answers.js";
+import { remoteState } from "./adapter-answers.js";
 import type { Answer } from "./pending-requests.js";
 import type { RemoteNotification } from "./remote-notification.js";
 
@@ -19,15 +22,31 @@ export function received(json: string): Received {
   if (typeof message !== "object" || message === null || Array.isArray(message))
     return { type: "garbage", message: `the server sent what is no message of the protocol: ${shown(json)}` };
   if ("method" in message) {
-    const { method, params, id } = message as { method: unknown; params?: { session?: unknown } | null; id?: unknown };
-    if (id !== undefined || typeof params?.session !== "string") return { type: "unknown" };
-    return { type: "notification", notification: { method, params: camelCased(params) } as RemoteNotification };
+    const { method, params, id } = message as { method: unknown; params?: unknown; id?: unknown };
+    const notification = id === undefined && isFields(params) ? notificationFrom(method, params) : undefined;
+    return notification === undefined ? { type: "unknown" } : { type: "notification", notification };
   }
   const answer = message as Answer;
   if (typeof answer.id === "number") return { type: "answer", answer };
   return typeof answer.error?.message === "string"
     ? { type: "refusal", message: answer.error.message }
     : { type: "unknown" };
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+const isFields = (value: unknown): value is Fields =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+function notificationFrom(method: unknown, params: Fields): RemoteNotification | undefined {
+  if (typeof params["session"] === "string") return { method, params: camelCased(params) } as RemoteNotification;
+  const { adapter, state, event } = params;
+  if (typeof adapter !== "string") return undefined;
+  if (method === "adapter.state_changed" && isFields(state))
+    return { method, params: { adapter, state: remoteState(state as unknown as WireAdapterState) } };
+  if (method === "adapter.event" && isFields(event))
+    return { method, params: { adapter, event: event as unknown as RemoteTurnEvent } };
+  return undefined;
 }
 
 function parsed(json: string): unknown {

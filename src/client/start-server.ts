@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
+import { resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { InvalidArgumentError } from "../base/index.js";
 import type { StartOptions } from "./client-options.js";
@@ -12,8 +13,12 @@ import { streamChannel } from "./stream-channel.js";
 /** Starts a server of our own and speaks to it over its stdin and stdout. It ends, with its sessions, when we close. */
 export async function startServer(options: StartOptions): Promise<ServerLink> {
   const { framing = "ndjson", cwd, env = process.env } = options;
-  const own = [process.execPath, fileURLToPath(import.meta.resolve("../../bin/ptywright")), "serve", "--stdio"];
-  const [file, ...args] = options.command ?? [...own, "--framing", framing];
+  const [file, ...args] = options.command ?? ownServer(options, framing);
+  if (options.command !== undefined && (options.plugins ?? options.allowPluginLoad) !== undefined)
+    throw new InvalidArgumentError(
+      "plugins",
+      "plugins and allowPluginLoad are for a server without command; write them into it",
+    );
   if (!file) throw new InvalidArgumentError("command", "command is empty; give the server to start and its arguments");
   const child = spawn(file, args, { stdio: ["pipe", "pipe", "pipe"], env, ...(cwd === undefined ? {} : { cwd }) });
   try {
@@ -34,6 +39,16 @@ export async function startServer(options: StartOptions): Promise<ServerLink> {
     },
     leave: (hasUnanswered) => server.gone(hasUnanswered),
   };
+}
+
+/** The server of this package. Its plugins are found from where we are, not from where it will be. */
+function ownServer({ plugins = [], allowPluginLoad = false }: StartOptions, framing: string): string[] {
+  const binary = fileURLToPath(import.meta.resolve("../../bin/ptywright"));
+  return [
+    ...[process.execPath, binary, "serve", "--stdio", "--framing", framing],
+    ...plugins.map((manifest) => `--plugin=${resolve(manifest)}`),
+    ...(allowPluginLoad ? ["--allow-plugin-load"] : []),
+  ];
 }
 
 function reason(error: unknown, cwd: string | undefined): string {

@@ -14,6 +14,20 @@ export interface Look {
   readonly moment: SessionMoment;
 }
 
+const moments = new WeakMap<ExtensionState, SessionMoment>();
+
+/** What could be seen when the state was found. */
+export const momentOf = (state: ExtensionState): SessionMoment | undefined => moments.get(state);
+
+/** The later of two states with the events of both, for somebody who is told of one look only. */
+export function together(before: ExtensionState, after: ExtensionState): ExtensionState {
+  if (before === after || !before.events?.length) return after;
+  const state = { ...after, events: [...before.events, ...(after.events ?? [])] };
+  const moment = moments.get(after);
+  if (moment !== undefined) moments.set(state, moment);
+  return state;
+}
+
 /**
  * Has an extension look at a session, one look after the other: events are numbered and markers set in the order of the looks.
  * Whoever asks while a look has not begun yet gets that one.
@@ -60,6 +74,7 @@ export class Classifying {
       log.warn("a plugin could not look at its program", { plugin: this.#extension.name, error: reason });
       state = failed(reason, context);
     }
+    moments.set(state, moment);
     this.#onState(state);
     return { state, moment };
   }

@@ -1,8 +1,8 @@
 import { DEFAULT_TURN_TIMEOUT_MS, InvalidArgumentError, SessionClosedError, shown } from "../base/index.js";
 import type { EndReport, MatchResult, Session } from "../session/index.js";
-import { OneAtATime, carryOut, runTurn } from "../turn/index.js";
+import { OneAtATime, carryOut, orAborted, runTurn } from "../turn/index.js";
 import type { Look } from "./classifying.js";
-import { Classifying } from "./classifying.js";
+import { Classifying, together } from "./classifying.js";
 import type { Extension, IntentPlan } from "./extension.js";
 import type { ExtensionEvent, ExtensionListener } from "./extension-events.js";
 import { iterate } from "./extension-events.js";
@@ -40,6 +40,8 @@ export interface ExtensionTurnResult extends ExtensionWaitResult {
   /** What the program wrote within the turn; null if its beginning is no longer kept. */
   readonly output: string | null;
 }
+
+type Cancellable = <T>(step: Promise<T>) => Promise<T>;
 
 /**
  * A session in the hands of an extension: looks at it, carries its intents out, waits for what it says. One send, wait or turn at a
@@ -102,11 +104,11 @@ export class ExtensionHandle implements AsyncDisposable {
 
   /** Carries an intent out and looks again. Rejects before anything is typed if the extension does not know it, fails, or may not. */
   async send(intent: string, params: unknown = {}, options: IntentOptions = {}): Promise<ExtensionState> {
-    return this.#inTurn(options, async () => {
-      const plan = await this.#plan(intent, params);
+    return this.#inTurn(options, async (unlessCancelled) => {
+      const { plan, before } = await unlessCancelled(this.#plan(intent, params));
       await carryOut(plan, this.session, options);
       this.#record(plan);
-      return this.state();
+      return together(before, await this.state());
     });
   }
 
@@ -117,10 +119,10 @@ export class ExtensionHandle implements AsyncDisposable {
     options: IntentWaitOptions = {},
   ): Promise<ExtensionWaitResult> {
     const { timeoutMs = DEFAULT_TURN_TIMEOUT_MS, signal } = options;
-    return this.#inTurn(options, async () => {
-      const matcher = await this.extension.waitMatcher(intent, params);
+    return this.#inTurn(options, async (unlessCancelled) => {
+      const matcher = await unlessCancelled(this.extension.waitMatcher(intent, params));
       const match = await this.session.waitFor(matcher, { timeoutMs, signal });
-      return { state: await this.state(), match };
+      return { state: await unlessCancelled(this.state()), match };
     });
   }
 
@@ -128,12 +130,12 @@ export class ExtensionHandle implements AsyncDisposable {
   async turn(intent: string, params: unknown = {}, options: TurnOptions = {}): Promise<ExtensionTurnResult> {
     const { waitIntent = DEFAULT_WAIT_INTENT, waitParams = {} } = options;
     const { timeoutMs = DEFAULT_TURN_TIMEOUT_MS, signal } = options;
-    return this.#inTurn(options, async () => {
-      const plan = await this.#plan(intent, params);
-      const until = await this.extension.waitMatcher(waitIntent, waitParams);
+    return this.#inTurn(options, async (unlessCancelled) => {
+      const { plan, before } = await unlessCancelled(this.#plan(intent, params));
+      const until = await unlessCancelled(this.extension.waitMatcher(waitIntent, waitParams));
       const onSent = (): void => this.#record(plan);
       const { match, output } = await runTurn(this.session, { plan, until, onSent }, { timeoutMs, signal });
-      return { state: await this.state(), match, output };
+      return { state: together(before, await unlessCancelled(this.state())), match, output };
     });
   }
 
@@ -165,17 +167,30 @@ export class ExtensionHandle implements AsyncDisposable {
     return report;
   }
 
-  #inTurn<T>({ signal }: IntentOptions, work: () => Promise<T>): Promise<T> {
-    return this.#turns.run(() => {
-      if (this.#closing !== undefined) throw new SessionClosedError("the adapter is closed; nothing can be sent to it");
-      return work();
+  /** An extension that hangs must not keep what was cancelled; what it answers later is not carried out. */
+  #inTurn<T>({ signal }: IntentOptions, work: (unlessCancelled: Cancellable) => Promise<T>): Promise<T> {
+    const unlessCancelled: Cancellable = (step) => orAborted(step, signal, "cancelled while the extension was asked");
+    return this.#turns.run(async () => {
+      this.#requireOpen();
+      try {
+        return await work(unlessCancelled);
+      } catch (error) {
+        // What was in flight fails in many ways when all is taken away from it; this is the reason.
+        this.#requireOpen(error);
+        throw error;
+      }
     }, signal);
   }
 
+  #requireOpen(cause?: unknown): void {
+    if (this.#closing !== undefined)
+      throw new SessionClosedError("the adapter is closed; nothing can be sent to it", { cause });
+  }
+
   /** After a fresh look, so that the extension decides on what is there now and not on what it saw some time ago. */
-  async #plan(intent: string, params: unknown): Promise<IntentPlan> {
-    await this.state();
-    return this.extension.plan(intent, params);
+  async #plan(intent: string, params: unknown): Promise<{ plan: IntentPlan; before: ExtensionState }> {
+    const before = await this.state();
+    return { plan: await this.extension.plan(intent, params), before };
   }
 
   #record({ lastIntent }: IntentPlan): void {

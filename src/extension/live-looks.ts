@@ -44,7 +44,8 @@ export class LiveLooks {
     this.#isStale = true;
     if (this.#isLooking || this.#soon !== undefined) return;
     const wait = Math.max(0, this.#lastAt + MIN_INTERVAL_MS - performance.now());
-    this.#soon = setTimeout(() => void this.#lookNow(), wait).unref();
+    // Keeps the process for this moment: behind the end of the program nothing else does, and it has to be told too.
+    this.#soon = setTimeout(() => void this.#lookNow(), wait);
   }
 
   /** One timer, moved when it fires: output may come thousands of times within its time. */

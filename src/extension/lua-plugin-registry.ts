@@ -2,8 +2,10 @@ import { shown } from "../base/index.js";
 import { logger } from "../logging/index.js";
 import type { MatchMoment, PluginRegistry, PredicateOutcome } from "../matcher/index.js";
 import type { LoadedPlugin } from "../plugin/index.js";
-import { PluginError, PluginWorker } from "../plugin-runtime/index.js";
+import type { PluginWorker } from "../plugin-runtime/index.js";
+import { PluginError } from "../plugin-runtime/index.js";
 import { predicateOutcomeFrom } from "./plugin-answers.js";
+import { startWorker } from "./start-worker.js";
 import { predicateInputFor } from "./what-plugins-see.js";
 
 const log = logger("plugin");
@@ -66,7 +68,7 @@ export class LuaPluginRegistry implements PluginRegistry, AsyncDisposable {
 
   #worker(entry: Entry): Promise<PluginWorker> {
     if (entry.worker === undefined) {
-      entry.worker = PluginWorker.start(entry.plugin().program);
+      entry.worker = startWorker(entry.plugin().program);
       // One that failed to load may load the next time: nothing says that it was the plugin's fault.
       entry.worker.catch(() => (entry.worker = undefined));
     }

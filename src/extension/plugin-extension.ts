@@ -1,18 +1,17 @@
 import { IntentRefusedError, InvalidArgumentError, PermissionDeniedError, shown } from "../base/index.js";
-import { logger } from "../logging/index.js";
 import type { Matcher } from "../matcher/index.js";
 import type { LoadedPlugin, PluginManifest } from "../plugin/index.js";
 import { builtInPlugin, permissionFor } from "../plugin/index.js";
 import type { JsonValue } from "../plugin-runtime/index.js";
-import { PluginError, PluginWorker } from "../plugin-runtime/index.js";
+import type { PluginWorker } from "../plugin-runtime/index.js";
+import { PluginError } from "../plugin-runtime/index.js";
 import type { PluginPermission } from "../protocol/index.js";
 import type { ClassifyContext } from "./classify-context.js";
 import type { Extension, ExtensionDescription, IntentPlan } from "./extension.js";
 import type { Classification } from "./extension-state.js";
 import { classificationFrom, descriptionFrom, matcherFrom, planFrom } from "./plugin-answers.js";
+import { startWorker } from "./start-worker.js";
 import { contextFor } from "./what-plugins-see.js";
-
-const log = logger("plugin");
 
 const isMatcherName = (name: string): boolean => name.endsWith("_matcher");
 const isIntentName = (name: string): boolean => !isMatcherName(name) && name !== "classify" && name !== "describe";
@@ -30,8 +29,7 @@ export class PluginExtension implements Extension {
 
   /** Starts an instance of its own, which shares nothing with other instances of the same plugin. */
   static async start({ manifest, program }: LoadedPlugin): Promise<PluginExtension> {
-    const onLog = (level: "debug" | "info" | "warn", text: string): void => log[level](text, { plugin: manifest.name });
-    return new PluginExtension(manifest, await PluginWorker.start(program, { onLog }));
+    return new PluginExtension(manifest, await startWorker(program));
   }
 
   get name(): string {

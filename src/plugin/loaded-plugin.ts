@@ -1,9 +1,21 @@
 import { realpathSync } from "node:fs";
 import { dirname, resolve } from "node:path";
-import { InvalidArgumentError, PluginManifestError, shown } from "../base/index.js";
+import {
+  InvalidArgumentError,
+  MAX_PLUGIN_FILE_BYTES,
+  MAX_PLUGIN_MODULE_BYTES,
+  PluginManifestError,
+  shown,
+} from "../base/index.js";
 import type { PluginProgram } from "../plugin-runtime/index.js";
 import { readInside } from "../plugin-runtime/index.js";
+import type { PluginRuntime } from "./plugin-manifest.js";
 import { PluginManifest } from "./plugin-manifest.js";
+
+const MAX_ENTRYPOINT_BYTES: Readonly<Record<PluginRuntime, number>> = {
+  lua: MAX_PLUGIN_FILE_BYTES,
+  wasm: MAX_PLUGIN_MODULE_BYTES,
+};
 
 /** A plugin whose manifest was checked and whose code was read, ready to be run any number of times. */
 export interface LoadedPlugin {
@@ -27,7 +39,7 @@ export function loadFrom(root: string, manifest: PluginManifest, path = root): L
       `${path}: has no runtime, so that there is nothing to run; add runtime and entrypoint`,
     );
   const realRoot = realRootOf(root);
-  const source = readInside(realRoot, entrypoint);
+  const source = readInside(realRoot, entrypoint, MAX_ENTRYPOINT_BYTES[runtime]);
   return { manifest, program: { name, runtime, root: realRoot, entrypoint, source, permissions } };
 }
 

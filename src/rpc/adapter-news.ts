@@ -1,6 +1,4 @@
-import { RedactionPolicy } from "../redaction/index.js";
 import type { AdapterRegistry, RegisteredAdapter } from "./adapter-registry.js";
-import { redactedEvent, redactedState } from "./redacted-state.js";
 import { notificationText } from "./response.js";
 
 /** How far one client has been told about one adapter. */
@@ -42,17 +40,14 @@ export class AdapterNews {
     if (entry === undefined) return [];
     this.#pending.delete(entry);
     const told = this.#toldOf(entry);
-    const policy = RedactionPolicy.default();
     const news: string[] = [];
     for (const event of entry.events) {
       if (event.seq <= told.eventSeq) continue;
       told.eventSeq = event.seq;
-      news.push(notificationText("adapter.event", { adapter: entry.id, event: redactedEvent(event, policy) }));
+      news.push(notificationText("adapter.event", { adapter: entry.id, event }));
     }
     if (entry.state !== undefined && entry.stateVersion > told.stateVersion)
-      news.push(
-        notificationText("adapter.state_changed", { adapter: entry.id, state: redactedState(entry.state, policy) }),
-      );
+      news.push(notificationText("adapter.state_changed", { adapter: entry.id, state: entry.state }));
     told.stateVersion = entry.stateVersion;
     return news;
   }

@@ -1,6 +1,8 @@
 import type { Adapter } from "../adapter/index.js";
-import { shown } from "../base/index.js";
-import type { ExtensionState, TurnEvent } from "../extension/index.js";
+import { SessionClosedError, shown } from "../base/index.js";
+import type { ExtensionState } from "../extension/index.js";
+import type { WireAdapterState, WireTurnEvent } from "../protocol/index.js";
+import type { Session } from "../session/index.js";
 import { invalidParams } from "./rpc-error.js";
 import type { RegisteredSession, SessionRegistry } from "./session-registry.js";
 
@@ -12,11 +14,16 @@ export interface RegisteredAdapter {
   readonly id: string;
   readonly adapter: Adapter;
   readonly session: RegisteredSession;
-  readonly events: TurnEvent[];
+  readonly toWire: StateOnTheWire;
+  /** With secrets covered, as they are told. */
+  readonly events: WireTurnEvent[];
   /** Goes up with every change of the state. */
   stateVersion: number;
-  state: ExtensionState | undefined;
+  state: WireAdapterState | undefined;
 }
+
+/** How a state is told: with secrets covered. */
+export type StateOnTheWire = (state: ExtensionState) => WireAdapterState;
 
 export type AdapterWatcher = (entry: RegisteredAdapter) => void;
 
@@ -32,11 +39,17 @@ export class AdapterRegistry {
     this.#sessions = sessions;
   }
 
-  async add(start: () => Promise<Adapter>): Promise<RegisteredAdapter> {
-    const id = `e${++this.#created}`;
+  /** Starts and registers an adapter. One that does not start leaves nothing behind, not even a gap in the ids. */
+  async add(start: () => Promise<Adapter>, toWire: StateOnTheWire): Promise<RegisteredAdapter> {
     let adapter: Adapter | undefined;
-    const session = await this.#sessions.add(async () => (adapter = await start()).session, id);
-    const entry = { id, adapter: adapter as Adapter, session, events: [], stateVersion: 0, state: undefined };
+    const started = async (): Promise<Session> => (adapter = await start()).session;
+    const session = await this.#sessions.add(started, () => `e${++this.#created}`);
+    const { adapter: id, isClosed } = session;
+    if (adapter === undefined || id === undefined || isClosed) {
+      await adapter?.close();
+      throw new SessionClosedError("the server is stopping; the adapter was ended again");
+    }
+    const entry = { id, adapter, session, toWire, events: [], stateVersion: 0, state: undefined };
     this.#adapters.set(id, entry);
     this.#listen(entry);
     return entry;
@@ -85,13 +98,15 @@ export class AdapterRegistry {
 
   #listen(entry: RegisteredAdapter): void {
     if (this.#listening.has(entry) || !this.#isWatched(entry)) return;
-    const stop = entry.adapter.handle.on((news) => {
-      if (news.type === "classified") return;
-      if (news.type === "event") {
-        entry.events.push(news.event);
-        if (entry.events.length > MAX_EVENTS) entry.events.shift();
+    const { adapter, events, toWire } = entry;
+    const stop = adapter.handle.on((news) => {
+      if (news.type === "event" || (news.type === "classified" && !news.state.events?.length)) return;
+      const state = toWire(news.state);
+      if (news.type === "classified") {
+        events.push(...(state.events ?? []));
+        events.splice(0, Math.max(0, events.length - MAX_EVENTS));
       } else {
-        entry.state = news.state;
+        entry.state = state;
         entry.stateVersion++;
       }
       this.#tell(entry);

@@ -168,23 +168,32 @@ export class Connection {
       return undefined;
     }
     const answer = dispatch(call, this.#methods, this.#scope);
-    if (answer instanceof Held) return this.#held(answer.answer, reply);
+    if (answer instanceof Held) {
+      if (!goesOn) return this.#held(answer.answer, reply);
+      const released = this.#held(answer.released());
+      this.#goOn(answer.answer, reply);
+      return released;
+    }
     if (!(answer instanceof Promise)) {
       reply(answer);
       return undefined;
     }
     if (!goesOn) return waits ? answer.then(reply) : this.#held(answer, reply);
+    this.#goOn(answer, reply);
+    return undefined;
+  }
+
+  #goOn(answer: Promise<Answer>, reply: Reply): void {
     this.#inFlight++;
     void answer.then((settled) => {
       this.#inFlight--;
       reply(settled);
       this.#settled();
     });
-    return undefined;
   }
 
   /** What a request causes is told after its answer. */
-  async #held(answer: Promise<Answer>, reply: Reply): Promise<void> {
+  async #held<T>(answer: Promise<T>, reply: (answer: T) => void = () => undefined): Promise<void> {
     this.#pump.hold();
     try {
       reply(await answer);

@@ -1,15 +1,17 @@
-import { IntentRefusedError, PlanInterruptedError, WaitCancelledError } from "../base/index.js";
+import type { Adapter } from "../adapter/index.js";
+import { PlanInterruptedError, WaitCancelledError } from "../base/index.js";
 import type { ExtensionWaitResult } from "../extension/index.js";
-import { PluginError } from "../plugin-runtime/index.js";
 import type { Result } from "../protocol/index.js";
 import type { RedactionPolicy } from "../redaction/index.js";
 import type { Session } from "../session/index.js";
 import { ProgramEndedError, WaitTimeoutError } from "../session/index.js";
 import { redactedFailure } from "./redacted-failure.js";
+import { redactedPluginFailure } from "./redacted-plugin-failure.js";
 import { redactedState } from "./redacted-state.js";
 import type { WaitReading } from "./redacted-wait.js";
 import { redactedOutcome } from "./redacted-wait.js";
 import { RpcError } from "./rpc-error.js";
+import { policyWithSeen, policyWithSeenIn } from "./seen-secrets.js";
 import { tailRedactorOf } from "./tail-redactors.js";
 
 /** How what an adapter's session shows is answered. */
@@ -27,48 +29,33 @@ export function redactedWait(
   name: string | undefined,
   reading: WaitReading,
 ): Result<"adapter.wait"> {
-  const { policy } = reading;
+  const seen = { screenText: match.snapshot.plainText, transcriptTail: match.transcriptTail };
   return {
-    state: redactedState(state, policy),
+    state: redactedState(state, reading.policy),
     matched: true,
-    outcome: redactedOutcome(match.outcome, match, reading),
-    ...(name === undefined ? {} : { wait_id: policy.redact(name) }),
+    outcome: redactedOutcome(match.outcome, match, { ...reading, policy: policyWithSeen(seen, reading.policy) }),
+    ...(name === undefined ? {} : { wait_id: reading.policy.redact(name) }),
   };
 }
 
 /** Why an intent was not carried out, or what it waited for did not come. */
-export function redactedIntentFailure(error: unknown, reading: WaitReading): unknown {
-  const { policy } = reading;
+export function redactedIntentFailure(error: unknown, adapter: Adapter, reading: WaitReading): unknown {
   if (error instanceof WaitTimeoutError || error instanceof ProgramEndedError)
     return redactedFailure(error, error.matcher, reading);
-  if (error instanceof PlanInterruptedError) return redactedInterruption(error, reading);
+  if (error instanceof PlanInterruptedError) return redactedInterruption(error, adapter, reading);
   if (error instanceof WaitCancelledError)
     return new RpcError("wait_cancelled", "the wait was cancelled", { code: error.code });
-  if (error instanceof IntentRefusedError) {
-    const { code, plugin, reason } = error;
-    const data = { code, plugin: policy.redact(plugin), refusal: policy.redact(reason) };
-    return new RpcError("internal_error", error.message, data, { cause: error });
-  }
-  if (error instanceof PluginError) {
-    const { code, plugin, file, line } = error;
-    const data = {
-      code,
-      plugin: policy.redact(plugin),
-      ...(file === undefined ? {} : { file: policy.redact(file) }),
-      ...(line === undefined ? {} : { line }),
-    };
-    return new RpcError("internal_error", error.message, data, { cause: error });
-  }
-  return error;
+  return redactedPluginFailure(error, policyWithSeenIn(adapter.handle.lastState, reading.policy));
 }
 
-function redactedInterruption(error: PlanInterruptedError, reading: WaitReading): RpcError {
+function redactedInterruption(error: PlanInterruptedError, adapter: Adapter, reading: WaitReading): RpcError {
   const { cause, code, why } = error;
-  const seen = redactedIntentFailure(cause, reading);
+  const seen = redactedIntentFailure(cause, adapter, reading);
   const evidence = seen instanceof RpcError ? seen.data?.evidence : undefined;
   // Where the plugin has no words of its own, those of the wait are made of what is covered already.
   const isOwn = !(cause instanceof Error) || cause.message !== why;
-  const said = isOwn || !(seen instanceof RpcError) ? reading.policy.redact(why) : seen.message;
+  const policy = policyWithSeenIn(adapter.handle.lastState, reading.policy);
+  const said = isOwn || !(seen instanceof RpcError) ? policy.redact(why) : seen.message;
   const { message } = new PlanInterruptedError(said, error);
   return new RpcError("internal_error", message, { code, ...(evidence === undefined ? {} : { evidence }) });
 }

@@ -22,8 +22,8 @@ export class SessionRegistry {
   #starting = 0;
   #isClosed = false;
 
-  /** Starts and registers a session; a server that is closing ends it again at once. */
-  async add(start: () => Promise<Session>, adapter?: string): Promise<RegisteredSession> {
+  /** Starts and registers a session; a server that is closing ends it again at once. `adapter` names its owner, once it runs. */
+  async add(start: () => Promise<Session>, adapter?: () => string): Promise<RegisteredSession> {
     if (this.#isClosed) throw new RpcError("internal_error", "the server is stopping; no session is started any more");
     if (this.#sessions.size + this.#starting >= MAX_SESSIONS)
       throw new RpcError("internal_error", `there are ${MAX_SESSIONS} sessions already; close some of them first`);
@@ -34,7 +34,7 @@ export class SessionRegistry {
     } finally {
       this.#starting--;
     }
-    const entry = { id: `s${++this.#created}`, session, adapter, isClosed: false };
+    const entry = { id: `s${++this.#created}`, session, adapter: adapter?.(), isClosed: false };
     this.#sessions.set(entry.id, entry);
     const tell = (): void => this.#tell(entry);
     session.on("changed", tell);

@@ -1,4 +1,4 @@
-import { WaitCancelledError } from "../base/index.js";
+import { orAborted } from "./or-aborted.js";
 
 /** Lets one in at a time, in the order of arrival. */
 export class OneAtATime {
@@ -17,7 +17,7 @@ export class OneAtATime {
     this.#last = new Promise<void>((resolve) => (leave = resolve));
     this.#waiting++;
     try {
-      await orAborted(before, signal);
+      await orAborted(before, signal, "cancelled before its turn had come");
       return await work();
     } finally {
       this.#waiting--;
@@ -26,23 +26,3 @@ export class OneAtATime {
     }
   }
 }
-
-async function orAborted(before: Promise<unknown>, signal: AbortSignal | undefined): Promise<void> {
-  if (signal === undefined) {
-    await before;
-    return;
-  }
-  const given = cancelled(signal);
-  if (signal.aborted) throw given;
-  let onAbort = (): void => undefined;
-  const aborted = new Promise<never>((_, reject) => (onAbort = () => reject(given)));
-  signal.addEventListener("abort", onAbort, { once: true });
-  try {
-    await Promise.race([before, aborted]);
-  } finally {
-    signal.removeEventListener("abort", onAbort);
-  }
-}
-
-const cancelled = (signal: AbortSignal): WaitCancelledError =>
-  new WaitCancelledError("cancelled before its turn had come", { cause: signal.reason });

@@ -22,6 +22,17 @@ test("a call that makes no sense is one line on stderr that points at the right 
       "no shell given; expected one of: bash, zsh, fish, elvish, powershell; see ptywright completions --help",
     ],
     ["help ru", 'unknown command "ru" (did you mean run?); see ptywright --help'],
+    ["help run serve", 'unknown command "run serve"; see ptywright --help'],
+    ["help plugin chekc", 'unknown command "plugin chekc" (did you mean plugin check?); see ptywright --help'],
+    ["plugin", "plugin needs one of: check, new, test, list; see ptywright plugin --help"],
+    ["plugin chekc x", 'unknown command "plugin chekc" (did you mean check?); see ptywright plugin --help'],
+    ["plugin check", "no manifest given; expected ptywright plugin check MANIFEST; see ptywright plugin check --help"],
+    ["plugin test a b", 'unexpected argument "b"; plugin test takes one DIR; see ptywright plugin test --help'],
+    [
+      "plugin list x",
+      'unexpected argument "x"; plugin list takes no arguments besides options; see ptywright plugin list --help',
+    ],
+    ["serve --plugin=", "--plugin must be a path, got an empty one; see ptywright serve --help"],
     ["help __complete", 'unknown command "__complete"; see ptywright --help'],
   ])
     assert.deepEqual(ptywright(line.split(" ")), { status: 2, stdout: "", stderr: `ptywright: ${stderr}\n` });

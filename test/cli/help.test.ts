@@ -6,7 +6,19 @@ import { start } from "../support/session.js";
 
 const OPTIONS: Record<string, readonly string[]> = {
   run: ["--rows N", "--cols N"],
-  serve: ["--stdio", "--socket PATH", "--framing KIND", "--in-order"],
+  serve: [
+    "--stdio",
+    "--socket PATH",
+    "--framing KIND",
+    "--in-order",
+    "--always-redact",
+    "--plugin MANIFEST",
+    "--allow-plugin-load",
+  ],
+  "plugin check": [],
+  "plugin new": ["--dir DIR"],
+  "plugin test": ["--update"],
+  "plugin list": [],
   logs: ["--lines N", "--filter TEXT"],
   completions: [],
   help: [],
@@ -21,23 +33,32 @@ function helpOf(...args: string[]): string {
 test("the overview names every command, and nothing that is internal", () => {
   const overview = helpOf();
   for (const args of [["--help"], ["-h"], ["help"]]) assert.equal(helpOf(...args), overview);
-  for (const name of Object.keys(OPTIONS)) assert.match(overview, new RegExp(`^  ${name} +\\S`, "m"));
+  for (const name of Object.keys(OPTIONS)) assert.match(overview, new RegExp(`^  ${name.split(" ")[0]} +\\S`, "m"));
   assert.match(overview, /Examples:\n {2}ptywright /);
   assert.doesNotMatch(overview, /__/);
 });
 
 for (const [name, options] of Object.entries(OPTIONS))
   test(`the help of ${name} has its usage, every option and an example`, () => {
-    const help = helpOf(name, "--help");
-    assert.equal(helpOf("help", name), help);
-    assert.equal(helpOf(name, "-h"), help);
-    assert.match(help, new RegExp(`^Usage:\n  ptywright ${name} `, "m"));
-    assert.match(help, new RegExp(`Examples?:\n(.*\n)*.*ptywright ${name} `));
+    const words = name.split(" ");
+    const help = helpOf(...words, "--help");
+    assert.equal(helpOf("help", ...words), help);
+    assert.equal(helpOf(...words, "-h"), help);
+    assert.match(help, new RegExp(`^Usage:\n  ptywright ${name}\\b`, "m"));
+    assert.match(help, new RegExp(`Examples?:\n(.*\n)*.*ptywright ${name}\\b`));
     for (const option of [...options, "-h, --help"]) assert.match(help, new RegExp(`^  ${option}  +\\S`, "m"));
   });
 
+test("commands that belong together have a help of their own", () => {
+  const help = helpOf("plugin", "--help");
+  assert.equal(helpOf("help", "plugin"), help);
+  for (const name of Object.keys(OPTIONS).filter((one) => one.startsWith("plugin ")))
+    assert.match(help, new RegExp(`^  ${name} +\\S`, "m"));
+  assert.doesNotMatch(help, /serve/);
+});
+
 test("no line of any help is wider than 80 columns, and no text has colours in a pipe", () => {
-  for (const args of [[], ...Object.keys(OPTIONS).map((name) => ["help", name])])
+  for (const args of [[], ["help", "plugin"], ...Object.keys(OPTIONS).map((name) => ["help", ...name.split(" ")])])
     for (const line of helpOf(...args).split("\n")) assert.match(line, /^[\x20-\x7e]{0,80}$/);
 });
 

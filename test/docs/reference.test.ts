@@ -5,13 +5,15 @@ import { test } from "node:test";
 import * as library from "ptywright";
 import * as client from "ptywright/client";
 import * as rpc from "ptywright/rpc";
+import * as testing from "ptywright/testing";
 import { ROOT } from "./markdown.js";
 
 const read = (path: string): string => readFileSync(join(ROOT, path), "utf8");
 const page = read("docs/library.md");
 
 /** Where each of the public doors is explained. */
-const pages = page + read("docs/json-rpc.md") + read("docs/client.md") + read("docs/plugins.md");
+const PAGES = ["json-rpc", "client", "plugins", "testing-plugins"];
+const pages = page + PAGES.map((name) => read(`docs/${name}.md`)).join("");
 
 /** What stands in code marks and code blocks; a word in a sentence is not a description. */
 const codeOf = (text: string): string =>
@@ -50,14 +52,14 @@ test("it names every kind of action and matcher", () => {
   );
 });
 
-test("the pages on the server and on the client name everything that those export", () => {
+test("the pages on the server, the client and testing name everything that those export", () => {
   const missing = (names: string[], path: string): string[] =>
     names.filter((name) => !isNamed(name, codeOf(read(path))));
   assert.deepEqual(missing(Object.keys(rpc), "docs/json-rpc.md"), []);
   assert.deepEqual(missing(Object.keys(client), "docs/client.md"), []);
-  const members = [client.Client.prototype, client.RemoteSession.prototype].flatMap((one) =>
-    Object.getOwnPropertyNames(one),
-  );
+  assert.deepEqual(missing(Object.keys(testing), "docs/testing-plugins.md"), []);
+  const classes = [client.Client, client.RemoteSession, client.RemoteAdapter];
+  const members = classes.flatMap((one) => Object.getOwnPropertyNames(one.prototype));
   assert.deepEqual(
     missing(
       members.filter((name) => name !== "constructor"),

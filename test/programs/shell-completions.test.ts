@@ -20,6 +20,9 @@ for (const name of SHELLS) {
     await shell.complete("ptywright serve --in", "ready> ptywright serve --in-order");
     await shell.complete("ptywright completions p", "ready> ptywright completions powershell");
     await shell.complete("ptywright help lo", "ready> ptywright help logs");
+    await shell.complete("ptywright pl", "ready> ptywright plugin");
+    await shell.complete("ptywright plugin che", "ready> ptywright plugin check");
+    await shell.complete("ptywright help plugin te", "ready> ptywright help plugin test");
   });
 
   test(`${name} completes the value of an option, also behind an equals sign`, { skip }, async (t) => {
@@ -41,6 +44,7 @@ for (const name of SHELLS) {
     await shell.complete("ptywright run cat --rows zz-folder/o", "zz-folder/only-one.txt");
     await shell.complete("ptywright serve --socket zz-folder/o", "--socket zz-folder/only-one.txt");
     await shell.complete("ptywright serve --socket=zz-folder/o", "--socket=zz-folder/only-one.txt");
+    await shell.complete("ptywright plugin check zz-folder/o", "plugin check zz-folder/only-one.txt");
   });
 
   test(`${name} completes a name with spaces, quotes and a dollar sign to exactly that name`, { skip }, async (t) => {

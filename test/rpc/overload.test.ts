@@ -37,18 +37,22 @@ test("a client that reads gets all it asked for in one go, however much it is", 
   for (let id = 1; id <= count; id++) assert.equal((await peer.next())?.id, id);
 });
 
-const MANY = 1_024;
+/** The input that ends them is one more that may be in flight. */
+const MANY = 1_023;
 const manyWaits = (session: string): string =>
   Array.from({ length: MANY }, (_, id) => line(id, "session.wait", { session, matcher: EXITED })).join("");
 const PRINTS_MUCH = { program: "/bin/sh", args: ["-c", "printf '%020000d' 0; read x"] };
 
-test("1,024 waits with large answers that end at once are all answered, on a socket", async (t) => {
+test("as many waits as there may be, with large answers that end at once, are all answered, on a socket", async (t) => {
   const { peer, session } = await serverWith(t, PRINTS_MUCH);
   peer.socket.write(manyWaits(session));
   peer.socket.write(line(MANY, "session.input", { session, action: { type: "text", value: "\r" } }));
   const ids = new Set<unknown>();
-  while (ids.size <= MANY) ids.add((await peer.next())?.id);
-  assert.ok(!ids.has(undefined));
+  while (ids.size <= MANY) {
+    const answer = await peer.next();
+    assert.ok(answer?.result !== undefined, JSON.stringify(answer));
+    ids.add(answer.id);
+  }
 });
 
 test("and on stdio, before the server ends", async (t) => {
@@ -59,7 +63,8 @@ test("and on stdio, before the server ends", async (t) => {
       line(MANY, "session.input", { session: "s1", action: { type: "text", value: "\r" } }),
   );
   assert.equal((await server.exit).code, 0);
-  assert.equal(new Set(server.messages().map(({ id }) => id)).size, MANY + 2);
+  const answers = server.messages().filter(({ result }) => result !== undefined);
+  assert.equal(new Set(answers.map(({ id }) => id)).size, MANY + 2);
 });
 
 test("a client that vanishes while its input is held up frees its waits all the same", async (t) => {

@@ -7,6 +7,7 @@ import type { Canary } from "../support/canaries.js";
 import { canaries, leakIn } from "../support/canaries.js";
 import { Random, SEED } from "../support/random.js";
 import type { RpcPeer } from "../support/rpc-peer.js";
+import { driving, luaText, pluginFile, withAdapter, withPlugin } from "../support/plugins.js";
 import { RpcFailure, connect, serverState } from "../support/rpc-peer.js";
 import { textPaths, visitTexts } from "../support/text-paths.js";
 
@@ -51,6 +52,41 @@ const quotedForShell = (text: string): string => `'${text.replaceAll("'", "'\\''
 const regexFor = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&");
 const ignoring = (promise: Promise<unknown>): Promise<unknown> =>
   promise.catch((error: unknown) => assert.ok(error instanceof RpcFailure, String(error)));
+
+/** Says it in every word that it can say. */
+const talkative = (text: string): string => `
+  local said = ${luaText(text)}
+  local M = {}
+  M[said], M[said .. "_matcher"] = function() return {} end, function() return {} end
+  function M.describe()
+    return { intents = { said }, wait_matchers = { said .. "_matcher" }, states = { said } }
+  end
+  function M.classify(ctx)
+    if string.find(ctx.screen, "fails") then error(said) end
+    return {
+      state = said, evidence = "saw " .. said, candidates = { said, { state = said }, { [said] = 1 } },
+      metadata = { here = said, list = { said }, [said] = true, deep = { { [said .. "."] = { said } } } },
+      host_marks = { { label = said } },
+      events = {
+        { kind = "text_delta", text = said },
+        { kind = "tool_started", id = said, name = said, input = { said } },
+        { kind = "tool_progress", id = said, summary = said },
+        { kind = "tool_completed", id = said, status = said, result = { [said] = said } },
+        { kind = "turn_complete", text = said },
+        { kind = "error", category = said, message = said },
+      },
+    }
+  end
+  function M.refuse() return { refused = { reason = said, message = said } } end
+  function M.fail() error(said) end
+  function M.answer_nonsense() return { actions = { { type = said } } } end
+  function M.fails() return { actions = { ptywright.action.text("fails\\n") } } end
+  function M.wait_turn_matcher() return ptywright.matcher.any({
+    ptywright.matcher.screen_regex("end(.*)"), ptywright.matcher.contains_text(said) }) end
+  function M.plugin_matcher(params) return ptywright.matcher.lua(params.plugin, "saw", {}) end
+  function M.never_matcher() return ptywright.matcher.contains_text("never " .. said) end
+  function M.saw() return { matched = true, evidence = said, capture = said } end
+  return M`;
 
 for (const canary of canaries(random)) {
   const { shape, text, secret } = canary;
@@ -138,6 +174,128 @@ for (const canary of canaries(random)) {
     requireHidden(peer, canary);
   });
 }
+
+for (const canary of canaries(random)) {
+  const { shape, text } = canary;
+  const inPath = text.replace("https://user:", "token=").replaceAll("/", "");
+  // Of a long name Lua says no more than the end.
+  const file = text.length > 50 || /[":]/.test(inPath) ? "main.lua" : `${inPath}.lua`;
+  const variable = text.includes("=") ? "PLAIN" : text;
+
+  test(`${shape}: nothing that a plugin says, or is, gives it away`, async (t) => {
+    const script = `stty -echo; printf '%s end' "$0"; for n in 1 2 3 4 5 6; do printf '\\n%s' "$0"; done; exec cat`;
+    const { program, args = [] } = driving(script);
+    const { state, peer } = await withPlugin(t, talkative(text), {
+      name: text,
+      version: text,
+      entrypoint: file,
+      default_target: {
+        program,
+        args: [...args, text],
+        env: { [variable]: text },
+        required_env: { [variable]: text },
+      },
+    });
+    watch(peer);
+    const ask = (method: string, params: unknown): Promise<unknown> => ignoring(peer.request(method, params));
+    await ask("server.set_notifications", { enabled: true });
+    const path = pluginFile(t, talkative(text), { name: `again ${text}`, default_target: { program: inPath } });
+    await ask("plugin.load", { manifest_path: path });
+    await ask("plugin.load", { manifest_path: path });
+    const broken = pluginFile(t, `error(${luaText(text)})`, { name: `broken ${text}`, entrypoint: file });
+    await ask("plugin.load", { manifest_path: broken });
+    await ask("plugin.capabilities", {});
+    await ask("adapter.list", {});
+    await ask("plugin.describe", { plugin: text });
+    await ask("plugin.describe", { plugin: `no ${text}` });
+    await ask("adapter.start", { plugin: `no ${text}` });
+    await ask("adapter.start", { plugin: `again ${text}` });
+    const { adapter } = await peer.request("adapter.resume", { plugin: text, prior_adapter: text });
+    await peer.request("adapter.start", { plugin: text });
+    await peer.next("adapter.event", ({ event }) => event.kind === "error");
+    await ask("adapter.wait", { adapter, wait_id: text });
+    await ask("adapter.wait", { adapter, intent: "plugin_matcher", params: { plugin: text }, wait_id: text });
+    await ask("adapter.wait", { adapter, intent: "never_matcher", timeout_ms: 0 });
+    const waiting = ask("adapter.wait", { adapter, intent: "never_matcher", wait_id: text });
+    await ask("adapter.wait", { adapter, intent: "never_matcher", wait_id: text });
+    await ask("adapter.cancel_wait", { wait_id: text });
+    await waiting;
+    for (const method of ["adapter.live", "adapter.state", "adapter.snapshot", "adapter.transcript", "adapter.inspect"])
+      await ask(method, { adapter });
+    for (const intent of ["refuse", "fail", "answer_nonsense", "unknown", text, "fails"])
+      await ask("adapter.send", { adapter, intent, params: { given: text } });
+    await ask("adapter.turn", { adapter, send: { intent: text }, wait: { wait_id: text } });
+    await ask("adapter.inspect", { adapter });
+    await peer.next("adapter.state_changed", ({ state }) => state.state === "plugin_error");
+    await ask("adapter.state", { adapter: text });
+    await ask("plugin.unload", { plugin: text });
+    await ask("plugin.unload", { plugin: `no ${text}` });
+    const manifest = { name: "x", kind: "adapter", version: "1", default_target: { program: "x", env: { [text]: 7 } } };
+    await ask("plugin.validate_manifest", { manifest });
+    requireHidden(peer, canary);
+    assert.equal(state.adapters.list().length, 2);
+  });
+}
+
+test("what a plugin takes out of what tells that it is a secret is hidden too", async (t) => {
+  const lua = `
+    local M, found = {}, nil
+    function M.classify(ctx)
+      found = string.match(ctx.screen, "token=(%w+)") or string.match(ctx.transcript, "token=(%w+)")
+      if not found then return { state = "starting" } end
+      if string.find(ctx.screen, "fails") then error("odd: " .. found) end
+      return {
+        state = "ready", evidence = found, candidates = { found }, metadata = { seen = { found }, [found] = 1 },
+        host_marks = { { label = found } }, events = { { kind = "text_delta", text = "it is " .. found } },
+      }
+    end
+    function M.fail() error("it is " .. found) end
+    function M.refuse() return { refused = { reason = "no", message = found } } end
+    function M.fails() return { actions = { ptywright.action.text("fails\\n") } } end
+    function M.saw(input)
+      return { matched = true, evidence = "e", capture = string.match(input.screen, "token=(%w+)") }
+    end
+    function M.wait_turn_matcher() return ptywright.matcher.lua("demo", "saw", {}) end
+    return M`;
+  const { secret } = canaries(random).find(({ shape }) => shape === "MY_TOKEN=") as Canary;
+  const canary = { shape: "taken out", text: secret, secret };
+  const { peer } = await withPlugin(t, lua, { default_target: driving(`stty -echo; printf token=${secret}; cat`) });
+  await peer.request("server.set_notifications", { enabled: true });
+  const { adapter } = await peer.request("adapter.start", { plugin: "demo" });
+  await peer.next("adapter.event", ({ event }) => JSON.stringify(event).includes(REPLACEMENT));
+  const { state } = await peer.request("adapter.state", { adapter });
+  assert.equal(state.state, "ready");
+  assert.deepEqual(state.metadata, { seen: [REPLACEMENT], [REPLACEMENT]: 1 });
+  const { outcome } = await peer.request("adapter.wait", { adapter });
+  assert.deepEqual(outcome, { kind: "lua", plugin: "demo", predicate: "saw", evidence: "e", capture: REPLACEMENT });
+  await peer.request("adapter.inspect", { adapter });
+  for (const intent of ["fail", "refuse"]) {
+    const { message } = await peer.refusal("internal_error", "adapter.send", { adapter, intent });
+    assert.ok(message.includes(REPLACEMENT), message);
+  }
+  await peer.request("adapter.send", { adapter, intent: "fails" });
+  const failed = await peer.next("adapter.state_changed", ({ state }) => state.state === "plugin_error");
+  assert.ok(failed.state.evidence.includes(REPLACEMENT), failed.state.evidence);
+  requireHidden(peer, canary);
+});
+
+test("a value under a telling name is hidden in whatever a plugin says, and ordinary values are left alone", async (t) => {
+  const lua = `return { classify = function() return { state = "ready", metadata = {
+    token = "q7hellX2there", tokens_used = 1234, password = { "q7onceX2more", 1234 }, done = true,
+    note = "the token is invalid", api_key = { inner = "ordinary" }, count = 3 } } end }`;
+  const { started, peer, adapter } = await withAdapter(t, lua);
+  assert.deepEqual(started.state.metadata, {
+    token: REPLACEMENT,
+    tokens_used: 1234,
+    password: [REPLACEMENT, 1234],
+    done: true,
+    note: "the token is invalid",
+    api_key: { inner: "ordinary" },
+    count: 3,
+  });
+  const { state } = await peer.request("adapter.state", { adapter, redact: false });
+  assert.equal((state.metadata as { token: string }).token, "q7hellX2there");
+});
 
 test("a secret at the edge of what is kept of the output is not told from its middle", async (t) => {
   for (const canary of canaries(random)) {

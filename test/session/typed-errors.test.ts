@@ -184,7 +184,7 @@ test("a raw transcript needs a directory that exists", async (t) => {
 test("a host without descriptors gets a typed error, and keeps no file of a session that never was", (t) => {
   const raw = join(tempDir(t), "raw");
   const [path] = fixture("host-without-descriptors.mjs").args as string[];
-  const script = 'ulimit -n 64 && exec "$0" "$@"';
+  const script = 'ulimit -n 256 && exec "$0" "$@"';
   const { stdout, stderr } = spawnSync("/bin/sh", ["-c", script, process.execPath, path, raw], { encoding: "utf8" });
   assert.equal(stderr, "");
   const { name, code, message, left } = JSON.parse(stdout) as Record<string, unknown>;

@@ -24,8 +24,11 @@ export async function longestBlockMs(work: () => Promise<void>): Promise<number>
       lastCpu = cpu;
     }
   })();
-  await work();
-  isRunning = false;
-  await watch;
+  try {
+    await work();
+  } finally {
+    isRunning = false;
+    await watch;
+  }
   return longest;
 }

@@ -4,7 +4,7 @@ import { errorData, methods, notifications } from "ptywright/protocol";
 type Visit = (path: string, value: unknown) => void;
 
 /**
- * Walks a schema, beside a value of it if there is one, and calls back for every string that is a text. A type with a name
+ * Walks a schema, beside a value of it if there is one, and calls back for every string that is a text, and every value that may hold some. A type with a name
  * begins a path of its own: where it is used does not matter for how it is redacted.
  */
 export function visitTexts(node: SchemaNode, value: unknown, at: string, visit: Visit, seen = new Set<string>()): void {
@@ -23,8 +23,16 @@ export function visitTexts(node: SchemaNode, value: unknown, at: string, visit: 
       return;
     case "nullable":
       return walk(node.inner, value, at);
+    case "json":
+      visit(at, hasValue ? JSON.stringify(value) : undefined);
+      return;
     case "record":
-      return walk(node.value, undefined, `${at}{}`);
+      if (!hasValue) visit(`${at}{name}`, undefined);
+      for (const [name, part] of Object.entries(value ?? { "": undefined })) {
+        if (hasValue) visit(`${at}{name}`, name);
+        walk(node.value, part, `${at}{}`);
+      }
+      return;
     case "object":
       for (const [name, field] of Object.entries(node.fields)) walk(field.schema, member(value, name), `${at}.${name}`);
       return;

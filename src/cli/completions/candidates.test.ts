@@ -13,7 +13,7 @@ function offered(line: string): string[] | "files" {
 }
 
 const OFFERED: readonly (readonly [string, string[] | "files"])[] = [
-  ["", ["run", "serve", "logs", "completions", "help"]],
+  ["", ["run", "serve", "plugin", "logs", "completions", "help"]],
   ["-", ["--help", "--version"]],
   ["se", ["serve"]],
   ["__", []],
@@ -29,8 +29,25 @@ const OFFERED: readonly (readonly [string, string[] | "files"])[] = [
   ["run -- vi ", "files"],
   ["run ./", "files"],
   ["run -- no-program-begins-so", "files"],
-  ["serve ", ["--stdio", "--socket", "--framing", "--in-order", "--always-redact", "--help"]],
-  ["serve --stdio --", ["--framing", "--in-order", "--always-redact", "--help"]],
+  [
+    "serve ",
+    ["--stdio", "--socket", "--framing", "--in-order", "--always-redact", "--plugin", "--allow-plugin-load", "--help"],
+  ],
+  ["serve --stdio --", ["--framing", "--in-order", "--always-redact", "--plugin", "--allow-plugin-load", "--help"]],
+  ["serve --plugin ", "files"],
+  ["serve --plugin x --p", ["--plugin"]],
+  ["plugin ", ["check", "new", "test", "list"]],
+  ["plugin -", ["--help"]],
+  ["plugin t", ["test"]],
+  ["plugin nope ", []],
+  ["plugin check ", "files"],
+  ["plugin check -", ["--help"]],
+  ["plugin check x ", ["--help"]],
+  ["plugin check x y", []],
+  ["plugin test gre", "files"],
+  ["plugin test greeter --", ["--update", "--help"]],
+  ["plugin new greeter --dir ", "files"],
+  ["plugin new greeter --d", ["--dir"]],
   ["serve --socket ", "files"],
   ["serve --socket=", "files"],
   ["serve --socket x --s", []],
@@ -43,6 +60,10 @@ const OFFERED: readonly (readonly [string, string[] | "files"])[] = [
   ["completions -", ["--help"]],
   ["completions bash z", []],
   ["help l", ["logs"]],
+  ["help plugin ", ["check", "new", "test", "list"]],
+  ["help plugin n", ["new"]],
+  ["help run r", []],
+  ["help plugin new n", []],
 ];
 
 for (const [line, expected] of OFFERED)

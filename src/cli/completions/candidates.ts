@@ -1,4 +1,5 @@
 import type { Command } from "../command.js";
+import { findCommand, nextWords } from "../find-command.js";
 import { spelled, type Choice, type Option } from "../option.js";
 import { programsOnPath } from "./programs-on-path.js";
 
@@ -9,54 +10,57 @@ export interface Candidates {
 }
 
 const FILES: Candidates = { kind: "files", words: [] };
+const NOTHING: Candidates = { kind: "words", words: [] };
 const HELP: Choice = { word: "--help", help: "show help" };
 const VERSION: Choice = { word: "--version", help: "show the version" };
 
 /** What fits in the place of the last of the words, which follow the name of the program. */
 export function candidatesFor(commands: readonly Command[], words: readonly string[]): Candidates {
-  const [name, ...rest] = words;
-  if (name === undefined || rest.length === 0) {
-    const shown = commands.filter(({ isInternal }) => isInternal !== true);
-    return matching(name ?? "", [...shown.map(({ name: word, summary }) => ({ word, help: summary })), HELP, VERSION]);
-  }
-  const command = commands.find((one) => one.name === name && one.isInternal !== true);
-  return command === undefined
-    ? { kind: "words", words: [] }
-    : inCommand(command, rest.slice(0, -1), rest.at(-1) ?? "");
+  const current = words.at(-1) ?? "";
+  const before = words.slice(0, -1);
+  if (before.length === 0) return matching(current, [...nextWords(commands, []), HELP, VERSION]);
+  const found = findCommand(commands, before);
+  if (found.kind === "group" && found.rest.length === 0)
+    return matching(current, [...nextWords(commands, before), HELP]);
+  if (found.kind !== "command" || found.command.isInternal === true) return NOTHING;
+  return inCommand(found.command, found.rest, current);
 }
 
 function inCommand(command: Command, before: readonly string[], current: string): Candidates {
   const place = placeAfter(command, before);
   if (place.kind === "program_argument") return FILES;
   if (place.kind === "value") return valuesOf(place.option, current, "");
-  if (place.kind === "argument") return argumentsOf(command, place.count, current);
+  if (place.kind === "argument") return argumentsOf(command, place.args, current);
   const assigned = /^(--[^=]+=)(.*)$/s.exec(current);
   if (assigned !== null) {
     const option = optionOf(command, assigned[1].slice(0, -1));
-    return option === undefined ? { kind: "words", words: [] } : valuesOf(option, assigned[2], assigned[1]);
+    return option === undefined ? NOTHING : valuesOf(option, assigned[2], assigned[1]);
   }
-  const takesWord = command.positional?.choices !== undefined && place.count === 0;
+  const { choices, isFile, most = 1 } = command.positional ?? {};
+  const takesWord = (choices !== undefined || isFile === true) && place.args.length < most;
   if (current.startsWith("-") || (current === "" && !takesWord)) return matching(current, optionsLeft(command, place));
-  return argumentsOf(command, place.count, current);
+  return argumentsOf(command, place.args, current);
 }
 
 type Place =
   | { readonly kind: "value"; readonly option: Option }
   | { readonly kind: "program_argument" }
   /** After `--`: no option any more. */
-  | { readonly kind: "argument"; readonly count: number }
-  | { readonly kind: "anything"; readonly count: number; readonly given: ReadonlySet<string> };
+  | { readonly kind: "argument"; readonly args: readonly string[] }
+  | { readonly kind: "anything"; readonly args: readonly string[]; readonly given: ReadonlySet<string> };
 
 /** Where one is after these words. Words that make no sense are passed over: they may be corrected later. */
 function placeAfter(command: Command, words: readonly string[]): Place {
   const given = new Set<string>();
   const isProgram = command.positional?.isProgram === true;
-  let count = 0;
+  const args: string[] = [];
   for (let at = 0; at < words.length; at++) {
     const word = words[at];
     if (word === "--") {
-      const after = words.length - at - 1;
-      return isProgram && after > 0 ? { kind: "program_argument" } : { kind: "argument", count: count + after };
+      const after = words.slice(at + 1);
+      return isProgram && after.length > 0
+        ? { kind: "program_argument" }
+        : { kind: "argument", args: [...args, ...after] };
     }
     const [spelling] = word.split("=", 1);
     const option = optionOf(command, spelling);
@@ -66,10 +70,10 @@ function placeAfter(command: Command, words: readonly string[]): Place {
         return { kind: "value", option };
     } else if (!word.startsWith("-")) {
       if (isProgram) return { kind: "program_argument" };
-      count++;
+      args.push(word);
     }
   }
-  return { kind: "anything", count, given };
+  return { kind: "anything", args, given };
 }
 
 function optionOf(command: Command, spelling: string): Option | undefined {
@@ -88,7 +92,7 @@ function optionsLeft(command: Command, { given }: { readonly given: ReadonlySet<
   return [...left.map(([name, { help }]) => ({ word: spelled(name), help })), HELP, ...end];
 }
 
-function argumentsOf({ positional }: Command, count: number, current: string): Candidates {
+function argumentsOf({ positional }: Command, before: readonly string[], current: string): Candidates {
   if (positional?.isProgram === true) {
     const programs = current.includes("/") ? [] : programsOnPath(current);
     return programs.length === 0
@@ -98,7 +102,8 @@ function argumentsOf({ positional }: Command, count: number, current: string): C
           programs.map((word) => ({ word, help: "" })),
         );
   }
-  return matching(current, count === 0 ? (positional?.choices?.() ?? []) : []);
+  if (before.length >= (positional?.most ?? 1)) return NOTHING;
+  return positional?.isFile === true ? FILES : matching(current, positional?.choices?.(before) ?? []);
 }
 
 function valuesOf({ choices, isFile }: Option, current: string, prefix: string): Candidates {

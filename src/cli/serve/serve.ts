@@ -14,18 +14,23 @@ export interface ServeOptions {
   readonly inOrder: boolean;
   /** `redact: false` is refused. */
   readonly alwaysRedact: boolean;
+  /** Manifests of plugins to begin with. */
+  readonly plugins: readonly string[];
+  /** Clients may load and unload plugins. */
+  readonly allowPluginLoad: boolean;
 }
 
 /** Serves until its only client is gone or a signal ends it, and returns the exit code. */
 export async function serve(options: ServeOptions): Promise<number> {
-  const { stdio, framing, inOrder } = options;
+  const { stdio, framing, inOrder, allowPluginLoad } = options;
   const paths = Paths.fromEnv();
   const { logging } = Config.load(paths.configPath);
   if (stdio) keepStdoutClean();
   const guard = stdio ? initForServeStdio(paths, logging) : initForServeSocket(paths, logging);
-  const state = new RpcServerState({ allowRawReads: !options.alwaysRedact });
+  const state = new RpcServerState({ allowRawReads: !options.alwaysRedact, allowPluginLoad });
   const shutdown = new Shutdown(state);
   try {
+    await loadPlugins(state, options.plugins);
     const served = { state, framing, inOrder };
     if (stdio) return await serveOnStdio(served, shutdown);
     return await serveOnSocket(options.socket ?? paths.socketPath, served, shutdown);
@@ -34,4 +39,12 @@ export async function serve(options: ServeOptions): Promise<number> {
     shutdown.done();
     await guard.close();
   }
+}
+
+/** Before anybody can connect: a server without a plugin that was asked for does not start. */
+async function loadPlugins(state: RpcServerState, manifests: readonly string[]): Promise<void> {
+  // What runs plugins takes its time to load, so that it is not even asked for without one.
+  if (manifests.length === 0) return;
+  const catalog = await state.plugins();
+  for (const manifest of manifests) await catalog.load(manifest);
 }

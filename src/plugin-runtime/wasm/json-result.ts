@@ -22,4 +22,15 @@ export function resultOf(text: string, limits: PluginLimits): JsonValue {
   return value;
 }
 
+/** Longer than any sentence, short enough for a log. */
+const MAX_COMPLAINT_CHARS = 1_000;
+
+/** `{"error": "…"}` is how a module says that it failed; nothing that a plugin answers otherwise has such a field. */
+export function complaintIn(value: JsonValue): string | undefined {
+  if (typeof value !== "object" || value === null || !("error" in value)) return undefined;
+  const { error } = value;
+  if (typeof error !== "string") throw badResult('has an "error" that is no text');
+  return error.length > MAX_COMPLAINT_CHARS ? `${error.slice(0, MAX_COMPLAINT_CHARS)}…` : error;
+}
+
 export const badResult = (text: string) => new EngineFailure({ reason: "bad_value", text: `its result ${text}` });

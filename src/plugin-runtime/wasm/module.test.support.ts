@@ -28,9 +28,10 @@ function whenNamed(letter: string, ...work: number[]): number[] {
   return [...GET(4), ...I32_CONST(letter.charCodeAt(0)), 0x46, 0x04, VOID, ...work, END];
 }
 
-const NAMES = '["repeat","loop","trap","grow","outside","junk","deep","calls"]';
+const NAMES = '["repeat","loop","trap","grow","outside","junk","deep","calls","fail"]';
 const JUNK = "{junk";
 const DEEP = `${"[".repeat(70)}${"]".repeat(70)}`;
+const FAILURE = '{"error":"no such mode"}';
 const HEAP = 4_096;
 
 /** How much of a plugin there is in the module. */
@@ -46,7 +47,7 @@ export function pluginModule({
   withImport = false,
   withoutCall = false,
 }: ModuleOptions = {}): Uint8Array {
-  const data = [NAMES, JUNK, DEEP];
+  const data = [NAMES, JUNK, DEEP, FAILURE];
   const places: bigint[] = [];
   let at = 8;
   const segments = data.map((value) => {
@@ -73,6 +74,7 @@ export function pluginModule({
     ...whenNamed("o", ...I64_CONST(0x7fff_ffff_0000_0010n), RETURN),
     ...whenNamed("j", ...answer(1)),
     ...whenNamed("d", ...answer(2)),
+    ...whenNamed("f", ...answer(3)),
     ...whenNamed("c", ...count),
     ...[...GET(2), 0xad, ...I64_CONST(32n), 0x86, ...GET(3), 0xad, 0x84, END],
   ];

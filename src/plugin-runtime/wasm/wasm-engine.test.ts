@@ -11,7 +11,7 @@ const startModule = (t: TestContext, module: Uint8Array, options: PluginWorkerOp
 
 test("A module tells its functions, takes JSON and answers with JSON.", async (t) => {
   const plugin = await startModule(t, pluginModule());
-  assert.deepEqual(plugin.exports, ["calls", "deep", "grow", "junk", "loop", "outside", "repeat", "trap"]);
+  assert.deepEqual(plugin.exports, ["calls", "deep", "fail", "grow", "junk", "loop", "outside", "repeat", "trap"]);
   const value = { text: "zażółć \0 🎉", list: [1, 2.5, null, true, {}] };
   assert.deepEqual(await plugin.call("repeat", value), value);
   assert.deepEqual([await plugin.call("calls", null), await plugin.call("calls", null)], [1, 2]);
@@ -31,6 +31,23 @@ test("A module that traps fails, and the next call begins with a fresh instance.
   assert.deepEqual([error.reason, error.file], ["failed", "plugin.wasm"]);
   assert.match(error.message, /trap failed at plugin\.wasm: it trapped: unreachable$/);
   assert.equal(await plugin.call("calls", null), 1);
+});
+
+test("A module that answers with an error has failed, and keeps what it remembers.", async (t) => {
+  const plugin = await startModule(t, pluginModule());
+  await plugin.call("calls", null);
+  const error = await pluginErrorOf(plugin.call("fail", {}));
+  assert.deepEqual([error.reason, error.file], ["failed", "plugin.wasm"]);
+  assert.match(error.message, /fail failed at plugin\.wasm: no such mode$/);
+  assert.equal(await plugin.call("calls", null), 2);
+});
+
+test("An error that is no text is refused, and a long one is cut.", async (t) => {
+  const plugin = await startModule(t, pluginModule());
+  const odd = await pluginErrorOf(plugin.call("repeat", { error: 1 }));
+  assert.deepEqual([odd.reason, /its result has an "error" that is no text$/.test(odd.message)], ["bad_value", true]);
+  const long = await pluginErrorOf(plugin.call("repeat", { error: "x".repeat(5_000) }));
+  assert.match(long.message, /: x{1000}…$/);
 });
 
 for (const [what, memory] of [

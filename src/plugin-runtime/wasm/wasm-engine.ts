@@ -5,13 +5,13 @@ import { Instance, Module } from "../web-assembly.js";
 import type { Engine } from "../worker/engine.js";
 import { EngineFailure } from "../worker/engine.js";
 import { boundedModule } from "./bounded-module.js";
-import { badResult, resultOf } from "./json-result.js";
+import { badResult, complaintIn, resultOf } from "./json-result.js";
 
 /** What a module exports: a memory, room in it for what it is handed, and one function for all calls. */
 interface PluginInstance {
   readonly memory: WasmMemory;
   readonly ptywright_alloc: (length: number) => number;
-  /** Answers `pointer << 32 | length` of the result as JSON. */
+  /** Answers `pointer << 32 | length` of the result as JSON, or of `{"error": "what went wrong"}`. */
   readonly ptywright_call: (name: number, nameLength: number, argument: number, argumentLength: number) => bigint;
 }
 
@@ -50,7 +50,10 @@ export class WasmEngine implements Engine {
       if (error instanceof EngineFailure) throw error;
       throw this.#trapped(error);
     }
-    return resultOf(text, limits);
+    const result = resultOf(text, limits);
+    const complaint = complaintIn(result);
+    if (complaint !== undefined) throw this.#failed(complaint);
+    return result;
   }
 
   #answer(instance: PluginInstance, name: string, argument: JsonValue): string {

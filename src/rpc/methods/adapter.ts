@@ -1,8 +1,10 @@
 import type { AdapterOptions } from "../../adapter/index.js";
 import { Adapter } from "../../adapter/index.js";
 import { DEFAULT_TURN_TIMEOUT_MS, PermissionDeniedError } from "../../base/index.js";
+import type { ExtensionState } from "../../extension/index.js";
 import { bodyAndStatus } from "../../extension/index.js";
-import type { CheckedParams, MethodName, Result } from "../../protocol/index.js";
+import type { LoadedPlugin, PluginManifest } from "../../plugin/index.js";
+import type { CheckedParams, MethodName, Result, WireAdapterState } from "../../protocol/index.js";
 import { RedactionPolicy } from "../../redaction/index.js";
 import { redactSnapshot } from "../../screen/index.js";
 import type { RegisteredAdapter } from "../adapter-registry.js";
@@ -12,6 +14,8 @@ import type { HandlersOf } from "../handler.js";
 import { Held } from "../held.js";
 import { denied, requireGranted } from "../permission-gate.js";
 import { policyFor } from "../read-policy.js";
+import { redactedManifest } from "../redacted-json.js";
+import { redactedPluginFailure } from "../redacted-plugin-failure.js";
 import { redactedState } from "../redacted-state.js";
 import { readingOf, redactedIntentFailure, redactedWait } from "../redacted-intent.js";
 import { redactedTail } from "../redacted-wait.js";
@@ -22,28 +26,26 @@ type Start = CheckedParams<"adapter.start">;
 
 export const adapterHandlers: HandlersOf<"adapter"> = {
   "adapter.list": async (_, { plugins }) => ({
-    plugins: (await plugins()).list().map((manifest) => manifest.toWire()),
+    plugins: (await plugins()).list().map((manifest) => redactedManifest(manifest)),
   }),
 
   "adapter.live": (_, { adapters }) => ({
     adapters: adapters.list().map(({ id, adapter: { manifest, session: running }, session }) => ({
       adapter: id,
-      plugin: manifest.name,
+      plugin: shownName(manifest),
       session: session.id,
       sequence: running.sequence,
       finished: running.isFinished,
     })),
   }),
 
-  "adapter.start": (params, scope) => start("adapter.start", params, scope),
+  "adapter.start": async (params, scope) => start(await prepare("adapter.start", params, scope), scope),
 
   "adapter.resume": async ({ prior_adapter: prior, ...params }, scope) => {
-    const plugins = await scope.plugins();
-    const plugin = plugins.get(params.plugin);
-    requireGranted("adapter.resume", plugin.manifest);
-    Adapter.check(plugin, optionsFrom(params));
+    const wanted = await prepare("adapter.resume", params, scope);
+    Adapter.check(wanted.plugin, wanted.options);
     if (prior !== undefined && scope.adapters.has(prior)) await scope.adapters.remove(prior);
-    return start("adapter.resume", params, scope);
+    return start(wanted, scope);
   },
 
   "adapter.state": async ({ adapter: id, ...read }, scope) => {
@@ -120,7 +122,7 @@ export const adapterHandlers: HandlersOf<"adapter"> = {
     const seesOutput = adapter.manifest.grants("transcript.read");
     return {
       adapter: id,
-      plugin: adapter.manifest.name,
+      plugin: shownName(adapter.manifest),
       session: session.id,
       state: redactedState(state, policy),
       plain_text: plainText,
@@ -148,20 +150,40 @@ function granted(
   return entry;
 }
 
-async function start(
+interface Wanted {
+  readonly plugin: LoadedPlugin;
+  readonly options: AdapterOptions;
+  readonly policy: RedactionPolicy;
+}
+
+/** Everything about a start that can be refused before anything is done. */
+async function prepare(
   method: "adapter.start" | "adapter.resume",
   params: Start,
   scope: ConnectionScope,
-): Promise<Result<"adapter.start">> {
+): Promise<Wanted> {
   const plugins = await scope.plugins();
   const plugin = plugins.get(params.plugin);
   requireGranted(method, plugin.manifest);
-  const policy = policyFor(method, params, scope);
   const options = { ...optionsFrom(params), registry: plugins.predicates };
-  const { id, adapter, session } = await scope.adapters.add(() => Adapter.start(plugin, options));
-  const state = redactedState(await adapter.handle.state(), policy);
-  return { adapter: id, plugin: plugin.manifest.name, session: session.id, state };
+  return { plugin, options, policy: policyFor(method, params, scope) };
 }
+
+async function start(
+  { plugin, options, policy }: Wanted,
+  { adapters }: ConnectionScope,
+): Promise<Result<"adapter.start">> {
+  const toWire = (state: ExtensionState): WireAdapterState => redactedState(state, RedactionPolicy.default());
+  try {
+    const { id, adapter, session } = await adapters.add(() => Adapter.start(plugin, options), toWire);
+    const state = redactedState(await adapter.handle.state(), policy);
+    return { adapter: id, plugin: shownName(plugin.manifest), session: session.id, state };
+  } catch (error) {
+    throw redactedPluginFailure(error, policy);
+  }
+}
+
+const shownName = ({ name }: PluginManifest): string => RedactionPolicy.default().redact(name);
 
 function optionsFrom({ program, args, cwd, env, rows, cols, ...rest }: Start): AdapterOptions {
   const { pixel_width: pixelWidth, pixel_height: pixelHeight } = rest;
@@ -193,6 +215,6 @@ async function attempt<T>(
     return await work();
   } catch (error) {
     if (error instanceof PermissionDeniedError) throw denied(method, error.plugin, error.permission);
-    throw redactedIntentFailure(error, readingOf(adapter.session, policy));
+    throw redactedIntentFailure(error, adapter, readingOf(adapter.session, policy));
   }
 }

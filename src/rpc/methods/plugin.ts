@@ -1,7 +1,9 @@
-import { PluginExtension } from "../../extension/index.js";
 import { PluginHostCapabilities, PluginManifest } from "../../plugin/index.js";
+import { RedactionPolicy } from "../../redaction/index.js";
 import type { ConnectionScope } from "../connection-scope.js";
 import type { HandlersOf } from "../handler.js";
+import { redactedManifest } from "../redacted-json.js";
+import { redactedPluginFailure } from "../redacted-plugin-failure.js";
 import { RpcError, invalidParams } from "../rpc-error.js";
 import { withWireField } from "../../wire/index.js";
 
@@ -12,7 +14,7 @@ export const pluginHandlers: HandlersOf<"plugin"> = {
       permissions,
       embedded_lua: embeddedLua,
       wasm,
-      builtin_plugins: builtinPlugins.map((manifest) => manifest.toWire()),
+      builtin_plugins: builtinPlugins.map((manifest) => redactedManifest(manifest)),
     };
   },
 
@@ -26,20 +28,23 @@ export const pluginHandlers: HandlersOf<"plugin"> = {
   },
 
   "plugin.describe": async ({ plugin: name }, scope) => {
-    const plugin = (await scope.plugins()).get(name);
-    const extension = await PluginExtension.start(plugin);
-    try {
-      const { intents, waitMatchers, states } = await extension.describe();
-      return { plugin: name, manifest: plugin.manifest.toWire(), intents, wait_matchers: waitMatchers, states };
-    } finally {
-      await extension.close();
-    }
+    const plugins = await scope.plugins();
+    const { manifest } = plugins.get(name);
+    const { intents, waitMatchers, states } = await plugins.describe(name).catch(failed);
+    return {
+      plugin: redact(name),
+      manifest: redactedManifest(manifest),
+      intents: intents.map(redact),
+      wait_matchers: waitMatchers.map(redact),
+      states: states.map(redact),
+    };
   },
 
   "plugin.load": async ({ manifest_path: path }, scope) => {
     requireLoading("plugin.load", scope);
-    const { name } = await (await scope.plugins()).load(path);
-    return { plugin: name };
+    const plugins = await scope.plugins();
+    const { name } = await plugins.load(path).catch(failed);
+    return { plugin: redact(name) };
   },
 
   "plugin.unload": async ({ plugin: name }, scope) => {
@@ -56,6 +61,12 @@ export const pluginHandlers: HandlersOf<"plugin"> = {
     return { unloaded: true };
   },
 };
+
+const redact = (text: string): string => RedactionPolicy.default().redact(text);
+
+function failed(error: unknown): never {
+  throw redactedPluginFailure(error);
+}
 
 function requireLoading(method: "plugin.load" | "plugin.unload", { allowsPluginLoad }: ConnectionScope): void {
   if (allowsPluginLoad) return;

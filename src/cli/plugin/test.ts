@@ -1,0 +1,37 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { checkFixtures, describeResult, updateFixtures } from "../../testing/index.js";
+import { EXIT_OK } from "../exit-codes.js";
+import { hasColors } from "../has-colors.js";
+import { withPluginLog } from "./with-plugin-log.js";
+
+/** Shows a plugin its fixtures and prints how each went. Throws if one failed. */
+export async function testPlugin(dir: string, { update }: { readonly update: boolean }): Promise<number> {
+  const manifest = manifestIn(dir);
+  const fixtures = join(dir, "fixtures");
+  const { updated, results } = await withPluginLog(async () => ({
+    updated: update ? await updateFixtures(manifest, fixtures) : [],
+    results: await checkFixtures(manifest, fixtures),
+  }));
+  const colors = hasColors(process.stdout);
+  for (const result of results) {
+    const note = updated.includes(result.name) ? " (expectation written)" : "";
+    process.stdout.write(`${describeResult(result, { colors })}${note}\n`);
+  }
+  const failed = results.filter(({ passed }) => !passed).length;
+  if (failed > 0)
+    throw new Error(
+      `${failed} of ${counted(results.length)} failed (- expected, + seen)${update ? "" : "; if what was seen is right, --update writes it down"}`,
+    );
+  process.stdout.write(`${counted(results.length)} passed\n`);
+  return EXIT_OK;
+}
+
+const counted = (count: number): string => `${count} fixture${count === 1 ? "" : "s"}`;
+
+function manifestIn(dir: string): string {
+  const paths = ["manifest.toml", "manifest.json"].map((name) => join(dir, name));
+  const found = paths.find((path) => existsSync(path));
+  if (found === undefined) throw new Error(`${dir}: has no manifest.toml; give the folder of a plugin`);
+  return found;
+}

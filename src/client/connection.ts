@@ -1,0 +1,105 @@
+import { WaitCancelledError, onAbort } from "../base/index.js";
+import type { MethodName, Params, Result } from "../protocol/index.js";
+import type { NotificationOptions, RequestOptions } from "./client-options.js";
+import { ConnectionLostError } from "./errors.js";
+import type { NotificationStream } from "./notification-stream.js";
+import { NotificationStreams } from "./notification-streams.js";
+import type { Failure } from "./pending-requests.js";
+import { PendingRequests } from "./pending-requests.js";
+import { received } from "./received-message.js";
+import { requestText } from "./request-text.js";
+import type { ServerLink } from "./server-link.js";
+
+/** Requests and their answers, what is pushed, and how it all ends. */
+export class Connection {
+  readonly #link: ServerLink;
+  readonly #pending = new PendingRequests();
+  readonly #streams: NotificationStreams;
+  /** Why nothing can be asked any more. */
+  #end: string | undefined;
+  #left: Promise<void> | undefined;
+  /** What the server said to nobody in particular, as it does before it hangs up. */
+  #refusal: string | undefined;
+
+  constructor(link: ServerLink) {
+    this.#link = link;
+    this.#streams = new NotificationStreams((filter) => this.request("server.set_notifications", filter));
+    link.channel.onMessage((json) => this.#received(json));
+    link.channel.onClose((reason) => this.#lost(reason));
+  }
+
+  async request<M extends MethodName>(
+    method: M,
+    params: Params<M>,
+    { signal }: RequestOptions = {},
+  ): Promise<Result<M>> {
+    this.#checkOpen();
+    const givenUp = (): Error =>
+      new WaitCancelledError(`${method} was given up: its signal was aborted`, { cause: signal?.reason });
+    if (signal?.aborted === true) throw givenUp();
+    let stopListening = (): void => undefined;
+    const textFor = requestText(method, params);
+    const answer = this.#pending.add(
+      method,
+      (id) => this.#link.channel.send(textFor(id)),
+      (abandon) => {
+        stopListening = onAbort(signal, () => abandon(givenUp));
+      },
+    );
+    try {
+      return (await answer) as Result<M>;
+    } catch (failure) {
+      throw (failure as Failure)();
+    } finally {
+      stopListening();
+    }
+  }
+
+  /** What the server pushes, from now on. */
+  open(options: NotificationOptions): NotificationStream {
+    this.#checkOpen();
+    return this.#streams.open(options);
+  }
+
+  /** Resolves when nothing is left of it. */
+  close(): Promise<void> {
+    return (this.#left ??= this.#leave(this.#pending.size > 0));
+  }
+
+  async #leave(hasUnanswered: boolean): Promise<void> {
+    this.#end ??= "this client was closed; make a new one";
+    this.#link.channel.close();
+    await this.#link.leave(hasUnanswered);
+  }
+
+  #checkOpen(): void {
+    if (this.#end !== undefined) throw new ConnectionLostError(this.#end);
+  }
+
+  #received(json: string): void {
+    const message = received(json);
+    switch (message.type) {
+      case "answer":
+        return this.#pending.settle(message.answer);
+      case "notification":
+        return this.#streams.push(message.notification);
+      case "refusal":
+        this.#refusal = message.message;
+        return;
+      case "garbage":
+        return this.#lost(new Error(message.message));
+      case "unknown":
+    }
+  }
+
+  #lost(reason: Error | undefined): void {
+    const why = reason === undefined ? "this client was closed" : (this.#refusal ?? reason.message);
+    const advice = this.#link.advice();
+    this.#end ??= `the connection to the server was lost: ${why}. ${advice}`;
+    this.#pending.rejectAll(
+      (method) => new ConnectionLostError(`${method} was not answered: ${why}. ${advice}`, { cause: reason }),
+    );
+    this.#streams.end(reason === undefined ? undefined : new ConnectionLostError(this.#end));
+    if (reason !== undefined) this.#left ??= this.#leave(true);
+  }
+}

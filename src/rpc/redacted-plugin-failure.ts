@@ -1,0 +1,30 @@
+import { IntentRefusedError, InvalidArgumentError } from "../base/index.js";
+import { PluginError } from "../plugin-runtime/index.js";
+import { RedactionPolicy } from "../redaction/index.js";
+import { RpcError } from "./rpc-error.js";
+
+/** A plugin's failure or refusal as an answer; other errors are handed back. */
+export function redactedPluginFailure(error: unknown, policy = RedactionPolicy.default()): unknown {
+  const redact = (text: string): string => policy.redact(text);
+  if (error instanceof IntentRefusedError) {
+    const { code, message, plugin, reason } = error;
+    const data = { code, plugin: redact(plugin), refusal: redact(reason) };
+    return new RpcError("internal_error", redact(message), data, { cause: error });
+  }
+  if (error instanceof PluginError) {
+    const { code, message, plugin, file, line } = error;
+    const data = {
+      code,
+      plugin: redact(plugin),
+      ...(file === undefined ? {} : { file: redact(file) }),
+      ...(line === undefined ? {} : { line }),
+    };
+    return new RpcError("internal_error", redact(message), data, { cause: error });
+  }
+  // The names that a plugin gives its intents are its own words too.
+  if (error instanceof InvalidArgumentError) {
+    const data = { code: error.code, field: redact(error.field) };
+    return new RpcError("invalid_params", redact(error.message), data, { cause: error });
+  }
+  return error;
+}

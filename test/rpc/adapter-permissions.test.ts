@@ -1,0 +1,92 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { PluginPermission } from "ptywright/protocol";
+import { PLUGIN_PERMISSIONS } from "ptywright/protocol";
+import { MIRROR, withAdapter } from "../support/plugins.js";
+
+const without = (...permissions: PluginPermission[]) =>
+  PLUGIN_PERMISSIONS.filter((name) => !permissions.includes(name));
+
+/** What a plugin must be granted for each method, as the documents have it; start and resume are looked at elsewhere. */
+const NEEDED: readonly (readonly [string, object, readonly PluginPermission[]])[] = [
+  ["adapter.send", { intent: "say" }, ["input.write"]],
+  ["adapter.wait", {}, ["matcher.wait"]],
+  ["adapter.turn", { send: { intent: "say" } }, ["input.write", "matcher.wait"]],
+  ["adapter.snapshot", {}, ["screen.read"]],
+  ["adapter.state", {}, ["screen.read"]],
+  ["adapter.inspect", {}, ["screen.read"]],
+  ["adapter.transcript", {}, ["transcript.read"]],
+  ["adapter.close", {}, ["session.kill"]],
+];
+
+for (const lacking of without("session.spawn"))
+  test(`a plugin without ${lacking} is refused what needs it, and nothing else`, async (t) => {
+    const { peer, adapter } = await withAdapter(t, MIRROR, { permissions: without(lacking) });
+    for (const [method, params, needed] of NEEDED) {
+      const all = { adapter, ...params };
+      if (!needed.includes(lacking)) {
+        // What needs a helper that is not there fails in the plugin; no method needs that here.
+        await peer.request(method, all);
+        continue;
+      }
+      const { data } = await peer.refusal("permission_denied", method, all);
+      assert.deepEqual(data, { method, required_permission: lacking });
+    }
+    assert.deepEqual(await peer.request("adapter.cancel_wait", { adapter }), { cancelled: false });
+    await peer.request("adapter.live", {});
+    await peer.request("adapter.list", {});
+  });
+
+test("of two permissions the first that is missing is named", async (t) => {
+  const { peer, adapter } = await withAdapter(t, MIRROR, { permissions: without("input.write", "matcher.wait") });
+  const { data } = await peer.refusal("permission_denied", "adapter.turn", { adapter, intent: "say" });
+  assert.deepEqual(data, { method: "adapter.turn", required_permission: "input.write" });
+});
+
+test("an adapter that does not exist is told so before anything else", async (t) => {
+  const { peer } = await withAdapter(t, MIRROR, { permissions: ["session.spawn"] });
+  for (const [method, params] of NEEDED) {
+    const { data } = await peer.refusal("invalid_params", method, { adapter: "e77", ...params });
+    assert.equal(data?.field, "adapter");
+  }
+  assert.deepEqual(await peer.request("adapter.cancel_wait", { adapter: "e77" }), { cancelled: false });
+});
+
+test("a plan with something that the manifest does not grant is refused whole, however it was written down", async (t) => {
+  const permissions = without("session.kill", "session.resize");
+  const lua = `local M = {}
+    function M.classify(ctx) return { state = "ready", metadata = {
+      kill = ptywright.action.kill == nil, signal = ptywright.action.signal == nil,
+      resize = ptywright.action.resize == nil, text = ptywright.action.text == nil } } end
+    function M.plan(params) return params end
+    function M.wait_turn_matcher() return ptywright.matcher.contains_text("seen") end
+    return M`;
+  const { peer, adapter, started } = await withAdapter(t, lua, { permissions });
+  assert.deepEqual(started.state.metadata, { kill: true, signal: true, resize: true, text: false });
+  const typed = { type: "text", value: "typed\n" };
+  for (const [action, permission] of [
+    [{ type: "kill" }, "session.kill"],
+    [{ type: "signal", value: "term" }, "session.kill"],
+    [{ type: "resize", value: { rows: 3, cols: 3 } }, "session.resize"],
+  ] as const)
+    for (const [method, rest] of [
+      ["adapter.send", {}],
+      ["adapter.turn", { timeout_ms: 0 }],
+    ] as const) {
+      const params = { adapter, intent: "plan", params: { actions: [typed, action, typed] }, ...rest };
+      const { data } = await peer.refusal("permission_denied", method, params);
+      assert.deepEqual(data, { method, required_permission: permission });
+    }
+  await peer.request("adapter.turn", {
+    adapter,
+    send: { intent: "plan", params: { actions: [{ type: "text", value: "seen\n" }] } },
+  });
+  const { plain_text, size } = await peer.request("adapter.snapshot", { adapter, cells: false });
+  assert.deepEqual([plain_text.replace("ready", ""), size.rows], ["seen", 40]);
+});
+
+test("what a plugin may not read is empty for it", async (t) => {
+  const { started } = await withAdapter(t, MIRROR, { permissions: without("screen.read", "transcript.read") });
+  const { ctx } = started.state.metadata as { ctx: Record<string, unknown> };
+  assert.deepEqual([ctx.screen, ctx.body_text, ctx.status_text, ctx.transcript], ["", "", "", ""]);
+});
