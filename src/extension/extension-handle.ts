@@ -1,5 +1,6 @@
 import { DEFAULT_TURN_TIMEOUT_MS, InvalidArgumentError, SessionClosedError, shown } from "../base/index.js";
 import type { EndReport, MatchResult, Session } from "../session/index.js";
+import type { Plan } from "../turn/index.js";
 import { OneAtATime, carryOut, orAborted, runTurn } from "../turn/index.js";
 import type { Look } from "./classifying.js";
 import { Classifying, together } from "./classifying.js";
@@ -40,6 +41,9 @@ export interface ExtensionTurnResult extends ExtensionWaitResult {
   /** What the program wrote within the turn; null if its beginning is no longer kept. */
   readonly output: string | null;
 }
+
+/** Takes the newest state, and gives it with the events of all looks before. */
+type Seen = (state: ExtensionState) => ExtensionState;
 
 type Cancellable = <T>(step: Promise<T>) => Promise<T>;
 
@@ -105,10 +109,9 @@ export class ExtensionHandle implements AsyncDisposable {
   /** Carries an intent out and looks again. Rejects before anything is typed if the extension does not know it, fails, or may not. */
   async send(intent: string, params: unknown = {}, options: IntentOptions = {}): Promise<ExtensionState> {
     return this.#inTurn(options, async (unlessCancelled) => {
-      const { plan, before } = await unlessCancelled(this.#plan(intent, params));
+      const { plan, seen } = await unlessCancelled(this.#plan(intent, params));
       await carryOut(plan, this.session, options);
-      this.#record(plan);
-      return together(before, await this.state());
+      return seen(await this.state());
     });
   }
 
@@ -131,11 +134,10 @@ export class ExtensionHandle implements AsyncDisposable {
     const { waitIntent = DEFAULT_WAIT_INTENT, waitParams = {} } = options;
     const { timeoutMs = DEFAULT_TURN_TIMEOUT_MS, signal } = options;
     return this.#inTurn(options, async (unlessCancelled) => {
-      const { plan, before } = await unlessCancelled(this.#plan(intent, params));
+      const { plan, seen } = await unlessCancelled(this.#plan(intent, params));
       const until = await unlessCancelled(this.extension.waitMatcher(waitIntent, waitParams));
-      const onSent = (): void => this.#record(plan);
-      const { match, output } = await runTurn(this.session, { plan, until, onSent }, { timeoutMs, signal });
-      return { state: together(before, await unlessCancelled(this.state())), match, output };
+      const { match, output } = await runTurn(this.session, { plan, until }, { timeoutMs, signal });
+      return { state: seen(await unlessCancelled(this.state())), match, output };
     });
   }
 
@@ -188,9 +190,21 @@ export class ExtensionHandle implements AsyncDisposable {
   }
 
   /** After a fresh look, so that the extension decides on what is there now and not on what it saw some time ago. */
-  async #plan(intent: string, params: unknown): Promise<{ plan: IntentPlan; before: ExtensionState }> {
-    const before = await this.state();
-    return { plan: await this.extension.plan(intent, params), before };
+  async #plan(intent: string, params: unknown): Promise<{ plan: Plan; seen: Seen }> {
+    let before = await this.state();
+    const seen: Seen = (state) => (before = together(before, state));
+    return { plan: this.#inParts(await this.extension.plan(intent, params), seen), seen };
+  }
+
+  /** What a part leaves behind is recorded when it was carried out; the next one is decided after a fresh look. */
+  #inParts(plan: IntentPlan, seen: Seen): Plan {
+    const next = async (): Promise<Plan | undefined> => {
+      this.#record(plan);
+      if (plan.next === undefined) return undefined;
+      seen(await this.state());
+      return this.#inParts(await plan.next(), seen);
+    };
+    return { steps: plan.steps, next };
   }
 
   #record({ lastIntent }: IntentPlan): void {

@@ -7,6 +7,8 @@ import type { Classification } from "./extension-state.js";
 export interface IntentPlan extends Plan {
   /** Absent keeps what was recorded before, "" clears it. Recorded once everything was sent. */
   readonly lastIntent?: string | undefined;
+  /** Asks the extension what comes next. It decides on the newest look, so there must be one before. */
+  readonly next?: (() => Promise<IntentPlan>) | undefined;
 }
 
 /** What an extension says about itself. */

@@ -62,19 +62,28 @@ const plan = object({
     }),
     "Nothing is to be done.",
   ),
+  continue: optional(
+    object({
+      call: required(text({ minLength: 1 }), "The function that says what comes next."),
+      params: optional(json(), "What it gets."),
+    }),
+    "What to ask when all of it was done, after a fresh look.",
+  ),
 });
 
 export interface AnsweredPlan {
   readonly steps: readonly PlanStep[];
   readonly lastIntent: string | undefined;
   readonly refused: { readonly reason: string; readonly message?: string | undefined } | undefined;
+  readonly continueWith: { readonly call: string; readonly params?: unknown } | undefined;
 }
 
 export function planFrom(value: unknown): AnsweredPlan {
-  const { actions = [], last_intent: lastIntent, refused } = parse(plan, withLists(value, ["actions"]), "");
+  const answer = parse(plan, withLists(value, ["actions"]), "");
+  const { actions = [], last_intent: lastIntent, refused, continue: continueWith } = answer;
   const steps = actions.map(stepFrom);
   checkPlan({ steps });
-  return { steps, lastIntent, refused };
+  return { steps, lastIntent, refused, continueWith };
 }
 
 function stepFrom(step: WirePlanStep): PlanStep {

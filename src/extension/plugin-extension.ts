@@ -14,7 +14,9 @@ import { startWorker } from "./start-worker.js";
 import { contextFor } from "./what-plugins-see.js";
 
 const isMatcherName = (name: string): boolean => name.endsWith("_matcher");
-const isIntentName = (name: string): boolean => !isMatcherName(name) && name !== "classify" && name !== "describe";
+/** What begins with an underscore is a plugin's own affair: plans go on with it, callers cannot ask for it. */
+const isIntentName = (name: string): boolean =>
+  !isMatcherName(name) && !name.startsWith("_") && name !== "classify" && name !== "describe";
 
 /** An extension whose decisions are a plugin's, in a thread of its own. Nothing a plugin answers is taken on trust. */
 export class PluginExtension implements Extension {
@@ -43,11 +45,16 @@ export class PluginExtension implements Extension {
 
   async plan(intent: string, params: unknown): Promise<IntentPlan> {
     await this.#requireKnown(intent, "intent", isIntentName);
-    const answer = await this.#worker.call(intent, (params ?? {}) as JsonValue);
-    const { steps, lastIntent, refused } = this.#read(intent, () => planFrom(answer));
+    return this.#plan(intent, intent, params);
+  }
+
+  async #plan(intent: string, name: string, params: unknown): Promise<IntentPlan> {
+    const answer = await this.#worker.call(name, (params ?? {}) as JsonValue);
+    const { steps, lastIntent, refused, continueWith } = this.#read(name, () => planFrom(answer));
     if (refused !== undefined) throw new IntentRefusedError(this.name, intent, refused.reason, refused.message);
     for (const step of steps) this.#requireGranted(permissionFor(step), `${step.type} in ${intent}`);
-    return { steps, lastIntent };
+    if (continueWith === undefined) return { steps, lastIntent };
+    return { steps, lastIntent, next: () => this.#plan(intent, continueWith.call, continueWith.params) };
   }
 
   async waitMatcher(intent: string, params: unknown): Promise<Matcher> {

@@ -1,12 +1,22 @@
 import type { Action } from "../action/index.js";
 import { validateAction } from "../action/index.js";
-import { PlanInterruptedError, PtywrightError, SessionClosedError, WaitCancelledError } from "../base/index.js";
+import {
+  InvalidArgumentError,
+  PlanInterruptedError,
+  PtywrightError,
+  SessionClosedError,
+  WaitCancelledError,
+} from "../base/index.js";
 import type { Matcher } from "../matcher/index.js";
 import { compileMatcher } from "../matcher/index.js";
 import type { Session } from "../session/index.js";
+import { orAborted } from "./or-aborted.js";
 
 /** How long a step waits where it does not say. */
 const STEP_TIMEOUT_MS = 5_000;
+
+/** Of one plan: enough to look, act and look again a few times; more never comes to an end. */
+const MAX_PARTS = 16;
 
 /** A look between two actions: what follows is done only if the matcher holds, at once (`expect`) or in time (`wait`). */
 export interface LookStep {
@@ -22,6 +32,8 @@ export type PlanStep = Action | LookStep;
 /** What is to be done to a session, in order. */
 export interface Plan {
   readonly steps: readonly PlanStep[];
+  /** What comes behind it, decided on what is there when everything before was done. */
+  readonly next?: (() => Promise<Plan | undefined>) | undefined;
 }
 
 export interface PlanOptions {
@@ -39,10 +51,19 @@ export function checkPlan({ steps }: Plan): void {
 }
 
 /**
- * Carries a plan out. Actions between two looks are sent as one, with nothing typed in between. A look that fails ends it with a
+ * Carries a plan out, part by part. Actions between two looks are sent as one, with nothing typed in between. A look that fails ends it with a
  * PlanInterruptedError: nothing behind it is sent.
  */
 export async function carryOut(plan: Plan, session: Session, options: PlanOptions = {}): Promise<void> {
+  let part: Plan | undefined = plan;
+  for (let count = 1; part !== undefined; count++) {
+    if (count > MAX_PARTS) throw new InvalidArgumentError("continue", `a plan has ${MAX_PARTS} parts at most`);
+    await carryOutPart(part, session, options);
+    part = await orAborted(part.next?.() ?? Promise.resolve(undefined), options.signal, "cancelled between two parts");
+  }
+}
+
+async function carryOutPart(plan: Plan, session: Session, options: PlanOptions): Promise<void> {
   checkPlan(plan);
   const { steps } = plan;
   for (let at = 0; at < steps.length;) {

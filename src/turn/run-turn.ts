@@ -7,8 +7,6 @@ export interface Turn {
   readonly plan: Plan;
   /** What ends the turn. Looked for once everything was sent. */
   readonly until: Matcher;
-  /** Called when everything was sent. */
-  readonly onSent?: (() => void) | undefined;
 }
 
 export interface TurnResult {
@@ -21,7 +19,6 @@ export interface TurnResult {
 export async function runTurn(session: Session, turn: Turn, options: WaitOptions = {}): Promise<TurnResult> {
   const start = session.transcriptCursor;
   await carryOut(turn.plan, session, { signal: options.signal });
-  turn.onSent?.();
   const match = await session.waitFor(turn.until, options);
   return { match, output: session.transcriptSlice(start, session.transcriptCursor) };
 }
