@@ -13,7 +13,8 @@ export async function startFakeApi() {
     const url = new URL(request.url ?? "/", "http://localhost");
     if (request.method === "HEAD" || request.method === "GET") return void response.writeHead(200).end();
     if (url.pathname.endsWith("/count_tokens")) return void json(response, 200, { input_tokens: 100 });
-    if (url.pathname !== "/v1/messages") return void json(response, 404, { type: "error", error: { type: "not_found_error", message: "no such path" } });
+    if (url.pathname !== "/v1/messages")
+      return void json(response, 404, { type: "error", error: { type: "not_found_error", message: "no such path" } });
     const body = JSON.parse(Buffer.concat(chunks).toString());
     requests.push(body);
     const answer = answerTo(body);

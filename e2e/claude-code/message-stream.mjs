@@ -18,20 +18,44 @@ const stopReason = (blocks) => (blocks.some(({ type }) => type === "tool_use") ?
 /** One answer in one piece. @param {Block[]} blocks @param {string} model */
 export function wholeMessage(blocks, model) {
   const content = blocks.map((block) => {
-    if (block.type === "tool_use") return { type: "tool_use", id: `toolu_${nextId()}`, name: block.name, input: block.input };
+    if (block.type === "tool_use")
+      return { type: "tool_use", id: `toolu_${nextId()}`, name: block.name, input: block.input };
     if (block.type === "thinking") return { type: "thinking", thinking: block.text, signature: "none" };
     return { type: "text", text: block.text };
   });
-  return { id: `msg_${nextId()}`, type: "message", role: "assistant", model, content, stop_reason: stopReason(blocks), stop_sequence: null, usage };
+  return {
+    id: `msg_${nextId()}`,
+    type: "message",
+    role: "assistant",
+    model,
+    content,
+    stop_reason: stopReason(blocks),
+    stop_sequence: null,
+    usage,
+  };
 }
 
 /** @param {import("node:http").ServerResponse} response @param {string} event @param {object} data */
-const send = (response, event, data) => response.write(`event: ${event}\ndata: ${JSON.stringify({ type: event, ...data })}\n\n`);
+const send = (response, event, data) =>
+  response.write(`event: ${event}\ndata: ${JSON.stringify({ type: event, ...data })}\n\n`);
 
 /** Streams blocks; `onBlock` may end it early by returning false. @param {import("node:http").ServerResponse} response @param {Block[]} blocks @param {string} model */
 export async function streamMessage(response, blocks, model, { hang = false, cutAfter = Infinity } = {}) {
-  response.writeHead(200, { "content-type": "text/event-stream", "cache-control": "no-cache", "request-id": `req_${nextId()}` });
-  const message = { id: `msg_${nextId()}`, type: "message", role: "assistant", model, content: [], stop_reason: null, stop_sequence: null, usage };
+  response.writeHead(200, {
+    "content-type": "text/event-stream",
+    "cache-control": "no-cache",
+    "request-id": `req_${nextId()}`,
+  });
+  const message = {
+    id: `msg_${nextId()}`,
+    type: "message",
+    role: "assistant",
+    model,
+    content: [],
+    stop_reason: null,
+    stop_sequence: null,
+    usage,
+  };
   send(response, "message_start", { message });
   let sent = 0;
   for (const [index, block] of blocks.entries()) {
@@ -56,13 +80,29 @@ export async function streamMessage(response, blocks, model, { hang = false, cut
 function* eventsOf(block, index) {
   if (block.type === "tool_use") {
     const { name, input } = block;
-    yield ["content_block_start", { index, content_block: { type: "tool_use", id: `toolu_${nextId()}`, name, input: {} } }, 0];
-    yield ["content_block_delta", { index, delta: { type: "input_json_delta", partial_json: JSON.stringify(input) } }, 0];
+    yield [
+      "content_block_start",
+      { index, content_block: { type: "tool_use", id: `toolu_${nextId()}`, name, input: {} } },
+      0,
+    ];
+    yield [
+      "content_block_delta",
+      { index, delta: { type: "input_json_delta", partial_json: JSON.stringify(input) } },
+      0,
+    ];
   } else {
     const isText = block.type === "text";
-    yield ["content_block_start", { index, content_block: isText ? { type: "text", text: "" } : { type: "thinking", thinking: "", signature: "" } }, 0];
+    yield [
+      "content_block_start",
+      { index, content_block: isText ? { type: "text", text: "" } : { type: "thinking", thinking: "", signature: "" } },
+      0,
+    ];
     for (const piece of block.text.match(/\S+\s*/g) ?? [])
-      yield ["content_block_delta", { index, delta: isText ? { type: "text_delta", text: piece } : { type: "thinking_delta", thinking: piece } }, block.pieceMs ?? 0];
+      yield [
+        "content_block_delta",
+        { index, delta: isText ? { type: "text_delta", text: piece } : { type: "thinking_delta", thinking: piece } },
+        block.pieceMs ?? 0,
+      ];
     if (!isText) yield ["content_block_delta", { index, delta: { type: "signature_delta", signature: "none" } }, 0];
   }
   yield ["content_block_stop", { index }, 0];

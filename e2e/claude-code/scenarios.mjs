@@ -14,16 +14,27 @@ const LINES = Array.from({ length: 80 }, (_, i) => `Line ${i + 1} of a long answ
 
 /** @type {Record<string, (request: { cwd: string, argument: string, body: any }) => Answer>} */
 const SCENARIOS = {
-  text: ({ argument }) => ({ blocks: [text(argument === "" ? "Hello from the fake model." : `You said ${argument}.`)] }),
+  text: ({ argument }) => ({
+    blocks: [text(argument === "" ? "Hello from the fake model." : `You said ${argument}.`)],
+  }),
   slow: () => ({ blocks: [text(WORDS, 150)] }),
   hang: () => ({ blocks: [text("This is only the beginning")], hang: true }),
   silent: () => ({ blocks: [], hang: true }),
   long: () => ({ blocks: [text(LINES)] }),
   thinking: () => ({ blocks: [{ type: "thinking", text: WORDS, pieceMs: 120 }, text("I have thought about it.")] }),
-  bash: ({ argument }) => ({ blocks: [tool("Bash", { command: argument === "" ? "touch made-by-bash" : argument, description: "Make a file" })] }),
-  preamble: () => ({ blocks: [text("I will make a file first."), tool("Bash", { command: "touch made-by-bash", description: "Make a file" })] }),
+  bash: ({ argument }) => ({
+    blocks: [tool("Bash", { command: argument === "" ? "touch made-by-bash" : argument, description: "Make a file" })],
+  }),
+  preamble: () => ({
+    blocks: [
+      text("I will make a file first."),
+      tool("Bash", { command: "touch made-by-bash", description: "Make a file" }),
+    ],
+  }),
   write: ({ cwd }) => ({ blocks: [tool("Write", { file_path: `${cwd}/written.txt`, content: "hello\n" })] }),
   edit: ({ cwd }) => ({ blocks: [tool("Read", { file_path: `${cwd}/edit-me.txt` })] }),
+  enterplan: () => ({ blocks: [tool("EnterPlanMode", {})] }),
+  twice: () => ({ blocks: [tool("Bash", { command: "touch made-by-bash", description: "Make a file" })] }),
   read: () => ({ blocks: [tool("Read", { file_path: "/etc/hostname" })] }),
   question: () => ({
     blocks: [
@@ -50,7 +61,12 @@ const SCENARIOS = {
   429: () => error(429, "rate_limit_error", "This request would exceed your account's rate limit."),
   500: () => error(500, "api_error", "Internal server error"),
   529: () => error(529, "overloaded_error", "Overloaded"),
-  credit: () => error(400, "invalid_request_error", "Your credit balance is too low to access the Anthropic API. Please go to Plans & Billing to upgrade or purchase credits."),
+  credit: () =>
+    error(
+      400,
+      "invalid_request_error",
+      "Your credit balance is too low to access the Anthropic API. Please go to Plans & Billing to upgrade or purchase credits.",
+    ),
   drop: () => ({ drop: true }),
   cut: () => ({ blocks: [text(WORDS)], cutAfter: 6 }),
 };
@@ -61,6 +77,12 @@ const AFTER_TOOL = {
     JSON.stringify(body.messages.at(-2)).includes('"Edit"')
       ? { blocks: [text("The file is edited.")] }
       : { blocks: [tool("Edit", { file_path: `${cwd}/edit-me.txt`, old_string: "before", new_string: "after" })] },
+  // The same command again: two dialogs that differ in nothing but what came before.
+  twice: ({ body }) =>
+    body.messages.filter((/** @type {any} */ message) => JSON.stringify(message.content).includes('"tool_result"'))
+      .length < 2
+      ? { blocks: [tool("Bash", { command: "touch made-by-bash", description: "Make a file" })] }
+      : { blocks: [text("The tool has answered.")] },
   plan: () => ({ blocks: [tool("ExitPlanMode", { plan: "1. Look\n2. Change\n3. Test" })] }),
 };
 
@@ -85,15 +107,23 @@ function wanted(body) {
 /** @param {any} body @returns {Answer} */
 export function answerTo(body) {
   if (!Array.isArray(body.tools) || body.tools.length === 0) return { blocks: [text("A title")] };
-  const cwd = /Primary working directory: ([^\n]+)|Working directory: ([^\n]+)/.exec(JSON.stringify(body.system ?? body))?.slice(1).find(Boolean)?.replace(/\\n.*/, "") ?? process.cwd();
+  const cwd = /Primary working directory: (.+?)\\n/.exec(JSON.stringify(body))?.[1] ?? process.cwd();
   const { name, argument } = wanted(body);
   const last = body.messages.at(-1);
-  const isAfterTool = Array.isArray(last.content) && last.content.some((/** @type {any} */ part) => part.type === "tool_result");
+  // A prompt after a tool that was denied comes in one message with the denial.
+  const isNewPrompt = textsOf(last).some((said) => said.includes("FAKE:"));
+  const isAfterTool =
+    !isNewPrompt &&
+    Array.isArray(last.content) &&
+    last.content.some((/** @type {any} */ part) => part.type === "tool_result");
   if (name === "plan" && !isAfterTool) {
     const file = /(\/[^\s"\\]+\/plans\/[^\s"\\]+\.md)/.exec(JSON.stringify(body))?.[1];
-    return file === undefined ? { blocks: [tool("ExitPlanMode", {})] } : { blocks: [tool("Write", { file_path: file, content: "# Plan\n\n1. Look\n2. Change\n3. Test\n" })] };
+    return file === undefined
+      ? { blocks: [tool("ExitPlanMode", {})] }
+      : { blocks: [tool("Write", { file_path: file, content: "# Plan\n\n1. Look\n2. Change\n3. Test\n" })] };
   }
-  if (isAfterTool && name === "plan" && JSON.stringify(body.messages.at(-2)).includes("ExitPlanMode")) return { blocks: [text("The plan is settled.")] };
+  if (isAfterTool && name === "plan" && JSON.stringify(body.messages.at(-2)).includes("ExitPlanMode"))
+    return { blocks: [text("The plan is settled.")] };
   if (isAfterTool) return AFTER_TOOL[name]?.({ cwd, body }) ?? { blocks: [text("The tool has answered.")] };
   return (SCENARIOS[name] ?? SCENARIOS.text)({ cwd, argument, body });
 }

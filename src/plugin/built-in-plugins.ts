@@ -4,7 +4,7 @@ import type { LoadedPlugin } from "./loaded-plugin.js";
 import { loadPlugin } from "./loaded-plugin.js";
 
 /** The plugins that come with this package: a folder each, with a manifest like anybody's. */
-export const BUILT_IN_PLUGINS = ["repl", "shell"] as const;
+export const BUILT_IN_PLUGINS = ["claude-code", "repl", "shell"] as const;
 
 const FOLDER = join(import.meta.dirname, "..", "..", "plugins");
 const loaded = new Map<string, LoadedPlugin>();

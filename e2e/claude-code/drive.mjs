@@ -1,0 +1,107 @@
+// The real program in the hands of a ptywright server, driven as any client would: over JSON-RPC on the server's stdio.
+import assert from "node:assert/strict";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { Client } from "../../dist/client/index.js";
+import { makeHome } from "./claude-home.mjs";
+import { startFakeApi } from "./fake-api.mjs";
+
+const VERSIONS = ["2.1.325", "2.1.143"];
+const SIZES = [
+  { cols: 120, rows: 40 },
+  { cols: 80, rows: 24 },
+];
+
+/** Every version at every size; PTYWRIGHT_CLAUDE_SETUPS names some of them, such as "2.1.325-120x40". */
+export const SETUPS = VERSIONS.flatMap((version) =>
+  SIZES.map((size) => ({ version, ...size, name: `${version}-${size.cols}x${size.rows}` })),
+).filter(({ name }) => (process.env.PTYWRIGHT_CLAUDE_SETUPS ?? name).split(",").includes(name));
+
+/** @typedef {(typeof SETUPS)[number]} Setup */
+/** @typedef {Parameters<typeof makeHome>[0]} HomeOptions */
+
+/** It has this name on every system. @param {string} version */
+const programOf = (version) => join(import.meta.dirname, "node_modules", `claude-${version}`, "bin", "claude.exe");
+
+/**
+ * Starts it, and closes all of it after the test.
+ * @param {import("node:test").TestContext} t @param {Setup} setup
+ * @param {Omit<HomeOptions, "apiUrl"> & { args?: string[], env?: Record<string, string>, waits?: boolean }} [options]
+ */
+export async function claude(t, { version, rows, cols }, options = {}) {
+  const { args = ["--permission-mode", "default"], env = {}, waits = true, ...homeOptions } = options;
+  const api = await startFakeApi();
+  const home = makeHome({ apiUrl: api.url, ...homeOptions });
+  const client = await Client.start({ env: { ...home.env, PTYWRIGHT_HOME: join(home.home, ".ptywright") } });
+  t.after(async () => {
+    await client.close();
+    await api.close();
+    home.remove();
+  });
+  const adapter = await client.startAdapter("claude-code", {
+    program: programOf(version),
+    args,
+    cwd: home.cwd,
+    rows,
+    cols,
+    env,
+  });
+  if (waits) await adapter.wait({ intent: "ready_matcher", timeoutMs: 30_000 });
+  const screen = async () => (await adapter.snapshot({ redact: false })).plainText;
+  /** @param {string} prompt */
+  const ask = (prompt) => adapter.turn("send_prompt", { prompt }, { timeoutMs: 30_000 });
+  /** Waits for one of these states. @param {string[]} wanted */
+  const until = async (...wanted) => {
+    const { state } = await adapter.wait({ timeoutMs: 30_000 });
+    assert.ok(
+      wanted.includes(state.state),
+      `${state.state} (${state.evidence}) is none of ${wanted.join(", ")}:\n${await screen()}`,
+    );
+    return state;
+  };
+  /** The texts with a word in the conversation as the model has it now; one that was sent twice is there twice. @param {string} word */
+  const prompts = (word) =>
+    said(api.requests.findLast((body) => body.tools?.length > 0)).filter((text) => text.includes(word));
+  /** @param {string} name */
+  const made = (name) => existsSync(join(home.cwd, name));
+  /** What became of the tools, as the model was told. */
+  const results = () => toolResults(api.requests.findLast((body) => body.tools?.length > 0));
+  return { results, adapter, api, home, client, screen, ask, until, prompts, made };
+}
+
+/** The texts of the user's messages. @param {any} body @returns {string[]} */
+function said(body) {
+  const messages = (body?.messages ?? []).filter((/** @type {any} */ { role }) => role === "user");
+  return messages.flatMap((/** @type {any} */ { content }) => {
+    if (typeof content === "string") return [content];
+    return content
+      .filter((/** @type {any} */ part) => part.type === "text")
+      .map((/** @type {any} */ part) => part.text);
+  });
+}
+
+/** Why an intent was refused. @param {Promise<unknown>} sent */
+export async function refusal(sent) {
+  try {
+    await sent;
+  } catch (error) {
+    const { data, message } = /** @type {any} */ (error);
+    return data?.refusal ?? data?.code ?? message;
+  }
+  assert.fail("it was not refused");
+}
+
+/** @param {any} state @param {string} name @param {string} screen */
+export function assertState(state, name, screen) {
+  assert.equal(state.state, name, `${state.evidence}\n${screen}`);
+}
+
+/** @param {any} body @returns {{ text: string, isError: boolean }[]} */
+function toolResults(body) {
+  const parts = (body?.messages ?? []).flatMap((/** @type {any} */ { content }) =>
+    Array.isArray(content) ? content : [],
+  );
+  return parts
+    .filter((/** @type {any} */ part) => part.type === "tool_result")
+    .map((/** @type {any} */ part) => ({ text: JSON.stringify(part.content), isError: part.is_error === true }));
+}

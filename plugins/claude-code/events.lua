@@ -1,0 +1,134 @@
+-- What happens within a turn that was sent from here, told once each, and the answer as a whole where it was seen piece by piece.
+local lines_of = require("lines")
+local turns = require("turn")
+
+local M = {}
+
+local current
+
+-- A prompt was sent: what is seen from now on belongs to it.
+function M.begin()
+  current = { number = (current and current.number or 0) + 1, text = "", told = "", is_whole = true, tools = {}, is_over = false }
+end
+
+-- An answer that is longer than the screen: what is seen now goes on where what was seen before ended.
+local function joined(before, now)
+  local old, new = lines_of.split(before), lines_of.split(now)
+  for at = 1, #old do
+    local fits = old[at] == new[1] and new[1] ~= ""
+    for step = 1, math.min(#old - at, #new - 1) do
+      fits = fits and old[at + step] == new[1 + step]
+    end
+    if fits then
+      return table.concat(old, "\n", 1, at - 1) .. (at > 1 and "\n" or "") .. now, true
+    end
+  end
+  return now, false
+end
+
+local function take_text(turn)
+  local text = turns.text(turn)
+  if turn.is_whole or current.text == "" then
+    current.text, current.is_whole = text, turn.is_whole
+  elseif text ~= "" then
+    local fits
+    current.text, fits = joined(current.text, text)
+    current.is_whole = current.is_whole and fits
+  end
+end
+
+local function tell_text(events, is_last)
+  local text = current.text
+  -- The last line may still grow, or be broken elsewhere.
+  local shown = is_last and text or text:match("^(.*)\n[^\n]*$") or text
+  if #shown > #current.told and shown:sub(1, #current.told) == current.told then
+    events[#events + 1] = { kind = "text_delta", text = shown:sub(#current.told + 1) }
+    current.told = shown
+  end
+end
+
+local function named(block)
+  local name, input = block.text:match("^(%u[%w_]*)%((.*)%)$")
+  return name or block.text, input
+end
+
+local function tell_tools(events, turn, is_last)
+  local index = 0
+  for _, block in ipairs(turn.blocks) do
+    if block.kind == "tool" or block.kind == "summary" and not block.text:find("^Th") then
+      index = index + 1
+      local tool = current.tools[index]
+      if tool == nil then
+        tool = { id = ("turn-%d-tool-%d"):format(current.number, index) }
+        current.tools[index] = tool
+        local name, input = named(block)
+        events[#events + 1] = { kind = "tool_started", id = tool.id, name = name, input = input }
+      end
+      local result = table.concat(block.results, "\n")
+      local is_refused = result:find("^Interrupted") or result:find("^User rejected") or result:find("\nInterrupted")
+      if not tool.is_done and (is_last or not block.is_open) then
+        tool.is_done = true
+        local status = is_refused and "rejected" or result:find("^Error") and "error" or "ok"
+        events[#events + 1] = { kind = "tool_completed", id = tool.id, status = status, result = result ~= "" and result or nil }
+      elseif not tool.is_done and result ~= tool.result and result ~= "" then
+        events[#events + 1] = { kind = "tool_progress", id = tool.id, summary = result }
+      end
+      tool.result = result
+    end
+  end
+  for _, tool in ipairs(current.tools) do
+    if is_last and not tool.is_done then
+      tool.is_done = true
+      events[#events + 1] = { kind = "tool_completed", id = tool.id, status = "ok" }
+    end
+  end
+end
+
+local ENDS = { completed_turn = true, error = true, waiting_for_user_input = true, exited = true }
+
+-- Adds to a state what has happened since the last look.
+function M.add(answer, view, ctx)
+  if current == nil or view == nil or ctx.last_intent == nil or view.turn.is_command then
+    return answer
+  end
+  local turn, metadata = view.turn, answer.metadata
+  if current.is_over then
+    if metadata.turn and not turn.is_whole then
+      metadata.turn.text, metadata.turn.whole = current.text, current.is_whole
+    end
+    return answer
+  end
+  local is_last = ENDS[answer.state] == true and (answer.state ~= "waiting_for_user_input" or answer.confidence >= 0.7)
+  local events = {}
+  if view.box and #view.queued == 0 then
+    take_text(turn)
+    if turn.is_whole or is_last then
+      tell_tools(events, turn, is_last)
+    end
+    if answer.state ~= "error" then
+      tell_text(events, is_last)
+    end
+    if metadata.turn and metadata.turn.text then
+      metadata.turn.text, metadata.turn.whole = current.text, current.is_whole
+    elseif metadata.turn then
+      metadata.turn.partial_text = current.text
+    end
+  end
+  if is_last then
+    current.is_over = true
+    answer.host_marks = { { label = "turn_end" } }
+    if answer.state == "completed_turn" then
+      events[#events + 1] = { kind = "turn_complete", text = current.text }
+    elseif answer.state == "error" then
+      events[#events + 1] = { kind = "error", category = metadata.error.kind, message = metadata.error.message }
+    else
+      events[#events + 1] = { kind = "error", category = answer.state == "exited" and "exited" or "interrupted" }
+    end
+  end
+  if #events > 0 then
+    answer.events = events
+  end
+  return answer
+end
+
+return M

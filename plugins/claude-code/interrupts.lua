@@ -1,0 +1,89 @@
+-- Stopping what is under way, and single keys.
+local now = require("now")
+local action, matcher, step = ptywright.action, ptywright.matcher, ptywright.step
+
+local M = {}
+
+local NAME = "claude-code"
+local BUSY = { thinking = true, retrying = true, cancelling = true }
+
+local function refused(reason, message)
+  return { refused = { reason = reason, message = message } }
+end
+
+-- Where nothing is under way Escape does other things: twice it opens a list of points to go back to.
+local IDLE = { starting = true, ready = true, waiting_for_user_input = true, completed_turn = true, error = true, unknown = true, exited = true }
+
+function M.cancel()
+  if IDLE[now.state] then
+    return refused("nothing_to_cancel", "nothing is under way; the screen is " .. now.state)
+  end
+  local still_so = matcher.lua(NAME, BUSY[now.state] and "is_busy" or "has_no_box")
+  return {
+    actions = {
+      step.expect(still_so, "it has ended by itself"),
+      action.key("escape"),
+      step.wait(matcher.any({ matcher.lua(NAME, "is_at_rest"), matcher.screen_stable(1000), matcher.process_exited() }), 3000),
+    },
+    last_intent = BUSY[now.state] and "cancelling" or nil,
+  }
+end
+
+function M.force_cancel()
+  if not BUSY[now.state] then
+    return refused("nothing_to_cancel", "no turn is under way; the screen is " .. now.state)
+  end
+  local busy = matcher.lua(NAME, "is_busy")
+  return {
+    actions = {
+      step.expect(busy, "it has ended by itself"),
+      action.key("escape"),
+      step.wait(matcher.any({ matcher.lua(NAME, "is_at_rest"), matcher.screen_stable(700), matcher.process_exited() }), 3000),
+    },
+    continue = { call = "_still_busy" },
+    last_intent = "cancelling",
+  }
+end
+
+-- The second Escape only if the first was not enough: on a screen at rest it would do something else.
+function M._still_busy()
+  if not BUSY[now.state] then
+    return { actions = {} }
+  end
+  return { actions = { step.expect(matcher.lua(NAME, "is_busy"), "it has ended by itself"), action.key("escape") } }
+end
+
+local NAMED = "^[%a][%w]*[_%-]?[%w_%-]*$"
+
+function M.key(params)
+  local key = params.key
+  if type(key) ~= "string" or key == "" then
+    return refused("bad_key", "params.key must be the name of a key, or a text")
+  end
+  local name = key:lower():gsub("-", "_")
+  local names = { enter = 1, escape = 1, tab = 1, shift_tab = 1, backspace = 1, delete = 1, space = 1, up = 1, down = 1, left = 1, right = 1 }
+  for _, more in ipairs({ "home", "end", "page_up", "page_down", "insert" }) do
+    names[more] = 1
+  end
+  local is_name = names[name] or name:find("^f%d%d?$") or name:find("^ctrl_[a-gk-ln-z]$") or name:find("^ctrl_[a-z]+$") or name:find("^alt_%S+$")
+  return { actions = { is_name and key:find(NAMED) and action.key(name) or action.text(key) } }
+end
+
+function M.expand()
+  if now.view == nil or now.view.dialog or now.view.box == nil and now.state ~= "local_ui_screen" then
+    return refused("not_ready", "there is nothing to expand; the screen is " .. now.state)
+  end
+  return { actions = { action.key("ctrl_o") } }
+end
+
+-- Enter only where the program says that it waits for it.
+function M.dismiss_welcome()
+  local words = matcher.screen_regex("(?i)press enter to continue")
+  local view = now.view
+  if view == nil or view.box or view.dialog then
+    return refused("no_welcome", "no welcome panel is shown; the screen is " .. now.state)
+  end
+  return { actions = { step.expect(words, "no welcome panel is shown"), action.key("enter") } }
+end
+
+return M

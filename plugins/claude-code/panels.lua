@@ -1,0 +1,88 @@
+-- What the panels and screens of the program say, where it can be told in fields.
+local lines_of = require("lines")
+local trim = lines_of.trim
+
+local M = {}
+
+local USAGE = {
+  { "Total cost:", "total_cost" },
+  { "Total duration (API):", "api_duration" },
+  { "Total duration (wall):", "wall_duration" },
+  { "Total code changes:", "code_changes" },
+  { "Usage:", "tokens" },
+}
+
+-- "Total cost:   $0.00" and the like, and the lines that tell of limits; nil if the screen shows none.
+function M.usage(lines)
+  local fields, limits = {}, {}
+  for at, line in ipairs(lines) do
+    for _, entry in ipairs(USAGE) do
+      local found, stop = line:find(entry[1], 1, true)
+      if found and trim(line:sub(1, found - 1)) == "" then
+        fields[entry[2]] = trim(line:sub(stop + 1))
+      end
+    end
+    local used = line:match("(%d+)%% used")
+    if used then
+      limits[#limits + 1] = { used_percent = tonumber(used), label = trim(lines[at - 1] or ""), resets = lines[at + 1] and lines[at + 1]:match("Resets? (.-)%s*$") }
+    end
+  end
+  if #limits > 0 then
+    fields.limits = limits
+  end
+  return next(fields) and fields or nil
+end
+
+local HOSTS = { "claude.ai", "claude.com", "anthropic.com" }
+
+local function is_ours(host)
+  for _, known in ipairs(HOSTS) do
+    if host == known or host:sub(-#known - 1) == "." .. known then
+      return true
+    end
+  end
+  return false
+end
+
+-- The address to sign in at; only on the hosts of the program's maker, whatever else the screen shows.
+function M.login_url(screen)
+  for url in screen:gmatch("https://[%w%.%-]+[^%s]*") do
+    local host = url:match("^https://([%w%.%-]+)")
+    local rest = url:sub(#"https://" + #host + 1)
+    if is_ours(host:lower()) and not rest:find("^[@:]") then
+      return url
+    end
+  end
+  for host, path in screen:gmatch("%f[%w]([%w%-%.]+%.%a+)(/[^%s]*)") do
+    if is_ours(host:lower()) then
+      return "https://" .. host .. path
+    end
+  end
+end
+
+local LOGIN = { "Select login method", "Paste code here if prompted", "Use the url below to sign in", "Log in to continue", "Opening browser to sign in" }
+
+function M.is_login(screen)
+  for _, words in ipairs(LOGIN) do
+    if screen:find(words, 1, true) then
+      return true
+    end
+  end
+  return false
+end
+
+-- An editor that has taken the screen shows the file the prompt is in.
+function M.is_editor(screen, lines)
+  if screen:find("Save and close editor to continue", 1, true) then
+    return true
+  end
+  for at = #lines, math.max(1, #lines - 1), -1 do
+    -- A narrow screen shows the end of the name only.
+    if lines[at]:find("claude%-prompt%-[%x%-]+%.md") or lines[at]:find("^<%x+%-[%x%-]+%.md\"") then
+      return true
+    end
+  end
+  return lines[1] ~= nil and lines[1]:find("claude%-prompt%-[%x%-]+%.md") ~= nil
+end
+
+return M

@@ -1,0 +1,105 @@
+-- What plans and waits ask of a screen. They run apart from the intents and know only what they are handed.
+local box_of = require("box")
+local fnv = require("fnv")
+local panels = require("panels")
+local states = require("states")
+local view_of = require("view")
+
+local M = {}
+
+local function box_in(input)
+  local box = view_of.of(input.screen).box
+  return box and not box.is_shell and box or nil
+end
+
+function M.box_is_seen(input)
+  return box_in(input) ~= nil
+end
+
+function M.box_is_empty(input)
+  local box = box_in(input)
+  return box ~= nil and box.text == ""
+end
+
+function M.box_holds(input)
+  return box_of.holds(box_in(input), input.params.text)
+end
+
+function M.box_has_changed(input)
+  local box = box_in(input)
+  return box ~= nil and box.text ~= input.params.text
+end
+
+function M.has_started(input)
+  local view = view_of.of(input.screen)
+  return view.box ~= nil or view.dialog ~= nil or panels.is_login(input.screen)
+end
+
+-- The text has left the box, and something has come of it.
+function M.was_submitted(input)
+  local view = view_of.of(input.screen)
+  if view.box == nil then
+    return view.dialog ~= nil
+  end
+  if view.box.text ~= "" then
+    return false
+  end
+  return view.is_busy or #view.queued > 0 or fnv.hex(view_of.conversation(view)) ~= input.params.before
+end
+
+function M.shows_dialog(input)
+  local dialog = view_of.of(input.screen).dialog
+  return dialog ~= nil and dialog.id == input.params.id
+end
+
+-- Gone is what something else has taken the place of; a screen half painted shows nothing.
+function M.dialog_is_gone(input)
+  local view = view_of.of(input.screen)
+  if view.dialog then
+    return view.dialog.id ~= input.params.id
+  end
+  return view.box ~= nil or input.process_exited
+end
+
+function M.selects(input)
+  local dialog = view_of.of(input.screen).dialog
+  if dialog == nil or dialog.id ~= input.params.id then
+    return false
+  end
+  for _, option in ipairs(dialog.options) do
+    if option.is_selected then
+      return option.label == input.params.label
+    end
+  end
+  return false
+end
+
+function M.is_busy(input)
+  local view = view_of.of(input.screen)
+  return view.box ~= nil and (view.is_busy or view.spinner ~= nil or view.retry ~= nil)
+end
+
+function M.has_no_box(input)
+  return view_of.of(input.screen).box == nil
+end
+
+function M.is_at_rest(input)
+  local view = view_of.of(input.screen)
+  return view.box ~= nil and not view.is_busy and view.spinner == nil and view.retry == nil
+end
+
+function M.turn_is_over(input)
+  local view = view_of.of(input.screen)
+  if panels.is_editor(input.screen, view.lines) or view.box == nil and panels.is_login(input.screen) then
+    return true
+  end
+  return states.is_over(view)
+end
+
+-- Nothing says that a turn goes on: some end without a line that says so.
+function M.nothing_is_under_way(input)
+  local view = view_of.of(input.screen)
+  return view.box ~= nil and not view.is_busy and not view.is_hidden and view.spinner == nil and view.retry == nil
+end
+
+return M

@@ -1,0 +1,183 @@
+-- Which state a screen is.
+local errors = require("errors")
+local panels = require("panels")
+local turns = require("turn")
+
+local M = {}
+
+M.ALL = {
+  "starting", "ready", "waiting_for_login", "waiting_for_trust", "waiting_for_model_select", "waiting_for_enter_plan_mode",
+  "waiting_for_plan_approval", "waiting_for_permission", "waiting_for_external_editor", "usage_screen", "local_ui_screen",
+  "waiting_for_user_input", "thinking", "cancelling", "completed_turn", "error", "waiting_for_api_key", "waiting_for_mode_offer",
+  "waiting_for_question", "rewind_screen", "retrying", "exited", "unknown",
+}
+
+local OF_DIALOG = {
+  trust = "waiting_for_trust",
+  api_key = "waiting_for_api_key",
+  mode_offer = "waiting_for_mode_offer",
+  model = "waiting_for_model_select",
+  plan = "waiting_for_plan_approval",
+  enter_plan = "waiting_for_enter_plan_mode",
+  question = "waiting_for_question",
+  permission = "waiting_for_permission",
+  rewind = "rewind_screen",
+  login = "waiting_for_login",
+  panel = "local_ui_screen",
+}
+
+local function labels(options)
+  local list = {}
+  for _, option in ipairs(options) do
+    list[#list + 1] = option.label
+  end
+  return ptywright.array(list)
+end
+
+local function of_dialog(view, screen)
+  local dialog = view.dialog
+  local metadata = { dialog_id = dialog.id }
+  local name, evidence = OF_DIALOG[dialog.kind], dialog.title
+  if dialog.kind == "permission" then
+    evidence = dialog.asked
+    metadata.permission = { tool = dialog.tool, summary = dialog.summary, question = dialog.asked, options = labels(dialog.options) }
+  elseif dialog.kind == "plan" then
+    metadata.plan, metadata.options = dialog.summary, labels(dialog.options)
+  elseif dialog.kind == "enter_plan" then
+    metadata.enter_plan_mode = { options = labels(dialog.options) }
+  elseif dialog.kind == "model" then
+    metadata.model_select = { options = labels(dialog.options) }
+  elseif dialog.kind == "question" then
+    metadata.question = { text = dialog.summary, options = labels(dialog.options) }
+  elseif dialog.kind == "panel" then
+    local usage = panels.usage(view.lines)
+    if usage then
+      name, metadata.usage = "usage_screen", usage
+    else
+      metadata.panel = dialog.title
+    end
+    metadata.dialog_id = nil
+  elseif dialog.kind == "login" then
+    metadata.login = { url = panels.login_url(screen) }
+  elseif #dialog.options > 0 then
+    metadata.options = labels(dialog.options)
+  end
+  return name, 0.95, evidence, metadata
+end
+
+-- A turn that goes on: the footer says so, or nothing says that it has ended.
+local function of_work(view, ctx)
+  local metadata = { turn = { partial_text = turns.text(view.turn) } }
+  if #view.queued > 0 then
+    metadata.queued = ptywright.array(view.queued)
+  end
+  if view.retry then
+    metadata.retry = view.retry
+    return "retrying", 0.95, view.spinner or "another try is announced", metadata
+  end
+  if ctx.last_intent == "cancelling" then
+    return "cancelling", 0.9, "an interrupt was sent and the turn goes on", metadata
+  end
+  local confidence = view.is_busy and 0.95 or 0.6
+  return "thinking", confidence, view.spinner or view.is_busy and "esc to interrupt" or "no end of the turn is shown", metadata
+end
+
+-- The box is there and nothing is under way.
+local function of_rest(view, ctx)
+  local turn, metadata = view.turn, {}
+  local is_stable = (ctx.stable_ms or 0) >= ctx.completed_turn_stable_ms
+  if view.box.text ~= "" then
+    metadata.input = view.box.text
+    return "waiting_for_user_input", 0.9, "the prompt box holds a text", metadata
+  end
+  if turn.is_command then
+    metadata.usage = panels.usage(view.lines)
+    return "ready", is_stable and 0.9 or 0.7, "an empty prompt box below a command", metadata
+  end
+  local has_turn = #turn.blocks > 0 or turn.marker ~= nil or turn.said ~= nil
+  if ctx.last_intent == nil and (turn.said == nil and turn.marker == nil or not has_turn) then
+    return "ready", is_stable and 0.95 or 0.8, "an empty prompt box", metadata
+  end
+  metadata.turn = { text = turns.text(turn), whole = turn.is_whole }
+  if turn.interrupted or ctx.last_intent == "cancelling" then
+    metadata.turn.interrupted = true
+    return "waiting_for_user_input", is_stable and 0.9 or 0.7, "the turn was " .. (turn.interrupted or "interrupted"), metadata
+  end
+  if turn.marker then
+    local failure = errors.of(turn)
+    if not is_stable and ctx.last_intent == "prompt_submitted" then
+      return "thinking", 0.5, "the turn seems to be over, the screen is not still yet", metadata
+    end
+    if failure then
+      metadata.error = failure
+      table.remove(turn.blocks)
+      metadata.turn.text = turns.text(turn)
+      return "error", 0.95, failure.message, metadata
+    end
+    if ctx.last_intent == "prompt_submitted" then
+      return "completed_turn", 0.95, turn.marker, metadata
+    end
+    return "waiting_for_user_input", 0.9, "an empty prompt box below a turn", metadata
+  end
+  if ctx.last_intent == "prompt_submitted" and (ctx.stable_ms or 0) < 1000 then
+    return "thinking", 0.5, "neither work nor its end is shown", metadata
+  end
+  metadata.turn.interrupted = turn.said ~= nil or nil
+  return "waiting_for_user_input", 0.7, "an empty prompt box, and no line that ends a turn", metadata
+end
+
+local function of_screen(view, ctx)
+  local screen = ctx.screen
+  if view.is_empty then
+    return "starting", 0.9, "nothing is shown yet", {}
+  end
+  if panels.is_editor(screen, view.lines) then
+    return "waiting_for_external_editor", 0.9, "an editor has the prompt", {}
+  end
+  if view.dialog then
+    return of_dialog(view, screen)
+  end
+  if view.box then
+    if view.box.is_shell then
+      return "unknown", 0.3, "the box takes shell commands", {}
+    end
+    if view.is_busy or view.retry or view.spinner or view.is_hidden and not view.turn.marker and ctx.last_intent == "prompt_submitted" then
+      return of_work(view, ctx)
+    end
+    return of_rest(view, ctx)
+  end
+  if panels.is_login(screen) then
+    return "waiting_for_login", 0.8, "the program asks to sign in", { login = { url = panels.login_url(screen) } }
+  end
+  if screen:find("Showing detailed transcript", 1, true) then
+    return "local_ui_screen", 0.8, "the detailed transcript is shown", {}
+  end
+  if view.spinner and (ctx.stable_ms or 0) < 1000 then
+    return "thinking", 0.6, view.spinner, {}
+  end
+  if screen:find("Claude Code v", 1, true) and ctx.last_intent == nil and (ctx.stable_ms or 0) < 3000 then
+    return "starting", 0.5, "the program greets and shows no prompt box yet", {}
+  end
+  return "unknown", 0.2, "neither a prompt box nor anything else that is known", {}
+end
+
+-- name, confidence, evidence, metadata
+function M.of(view, ctx)
+  if ctx.process_exited then
+    return "exited", 1, "the program has ended", { exit_code = ctx.exit_code, signal = ctx.signal }
+  end
+  return of_screen(view, ctx)
+end
+
+-- Whether a turn has come to something that somebody has to deal with, on a screen that stays as it is.
+function M.is_over(view)
+  if view.dialog then
+    return true
+  end
+  if view.box == nil or view.is_busy or view.retry or view.spinner then
+    return false
+  end
+  return view.turn.marker ~= nil or view.turn.interrupted ~= nil or view.box.text ~= ""
+end
+
+return M

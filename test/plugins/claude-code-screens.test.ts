@@ -1,0 +1,137 @@
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import type { TestContext } from "node:test";
+import { test } from "node:test";
+import type { IntentPlan, PlanStep } from "ptywright";
+import type { PluginExtension } from "ptywright";
+import { IntentRefusedError, LuaExtension } from "ptywright";
+import { assertFixtures, loadFixtures } from "ptywright/testing";
+
+const FOLDER = join(import.meta.dirname, "..", "..", "..", "plugins", "claude-code");
+const FIXTURES = loadFixtures(join(FOLDER, "fixtures"));
+const WITH_A_FREE_BOX = ["ready", "completed_turn", "error", "waiting_for_user_input"];
+
+interface Seen {
+  readonly state: string;
+  readonly metadata: Readonly<Record<string, unknown>> & { readonly dialog_id?: string };
+}
+
+async function started(t: TestContext): Promise<PluginExtension> {
+  const extension = await LuaExtension.builtIn("claude-code");
+  t.after(() => extension.close());
+  return extension;
+}
+
+/** What the plugin makes of one kept screen, as if the program had shown it for a minute. */
+async function looked(extension: PluginExtension, name: string): Promise<Seen> {
+  const fixture = FIXTURES.find((one) => one.name === name);
+  assert.ok(fixture, name);
+  const { screen, expected } = fixture;
+  return (await extension.classify({
+    screen,
+    bodyText: screen,
+    statusText: "",
+    transcript: "",
+    sequence: 1,
+    markers: {},
+    cursor: 0,
+    completedTurnStableMs: 300,
+    stableMs: 60_000,
+    lastIntent: expected.lastIntent,
+  })) as Seen;
+}
+
+/** The plan, or the word it was refused with. */
+const planned = (extension: PluginExtension, intent: string, params: unknown = {}): Promise<IntentPlan | string> =>
+  extension.plan(intent, params).catch((error: unknown) => {
+    if (error instanceof IntentRefusedError) return error.reason;
+    throw error;
+  });
+
+/** What is typed, without the looks between. */
+const typed = (plan: IntentPlan | string): string[] =>
+  typeof plan === "string" ? [`refused: ${plan}`] : plan.steps.filter((step) => !isLook(step)).map(shown);
+const isLook = (step: PlanStep): boolean => step.type === "wait" || step.type === "expect";
+const shown = (step: PlanStep): string => {
+  const { type, ...rest } = step as PlanStep & Readonly<Record<string, unknown>>;
+  return [type, ...Object.values(rest)].join(" ");
+};
+const named = (part: string): string[] => FIXTURES.map(({ name }) => name).filter((name) => name.includes(part));
+
+test("every screen that was kept of the real program is known for what it is", async () => {
+  assert.ok(FIXTURES.length >= 80);
+  await assertFixtures(join(FOLDER, "manifest.toml"), join(FOLDER, "fixtures"));
+});
+
+test("a prompt is typed only where an empty box is seen, and Enter never comes with it", async (t) => {
+  const extension = await started(t);
+  for (const { name, expected } of FIXTURES) {
+    await looked(extension, name);
+    const plan = await planned(extension, "send_prompt", { prompt: "hello" });
+    const keys = typed(plan);
+    assert.ok(!keys.includes("key enter"), name);
+    const isFree = WITH_A_FREE_BOX.includes(expected.state);
+    if (!isFree) assert.deepEqual(keys, ["refused: not_ready"], name);
+    else if (/text-in-box|command-in-box|interrupted-early/.test(name)) assert.ok(!keys.includes("text hello"), name);
+    else assert.deepEqual(keys, ["text hello"], name);
+  }
+});
+
+test("nothing is approved by Enter or by place: it is the number of the option that says no more than yes", async (t) => {
+  const extension = await started(t);
+  for (const name of named("permission-").filter((one) => !one.includes("panel"))) {
+    const seen = await looked(extension, name);
+    assert.equal(seen.state, "waiting_for_permission", name);
+    const { dialog_id: id } = seen.metadata;
+    assert.match(id ?? "", /^[0-9a-f]{8}$/);
+    assert.deepEqual(typed(await planned(extension, "approve", { dialog_id: id })), ["text 1"], name);
+    assert.deepEqual(typed(await planned(extension, "deny", { dialog_id: id })), ["key escape"], name);
+    for (const intent of ["approve", "deny", "choose_option"])
+      assert.equal(await planned(extension, intent, { dialog_id: "00000000", index: 1 }), "stale_dialog", name);
+  }
+});
+
+test("a plan is approved with the option that leaves edits to be approved", async (t) => {
+  const extension = await started(t);
+  for (const name of named("plan-approval")) {
+    await looked(extension, name);
+    assert.deepEqual(typed(await planned(extension, "approve")), ["text 2"], name);
+  }
+});
+
+test("a list without numbers gets no Enter before the pointer was seen at the option", async (t) => {
+  const extension = await started(t);
+  for (const name of [...named("2.1.325-120x40-trust"), ...named("2.1.325-80x24-trust")]) {
+    await looked(extension, name);
+    const plan = await planned(extension, "approve_trust");
+    assert.deepEqual(typed(plan), [], name);
+    assert.ok(typeof plan !== "string" && plan.next !== undefined);
+    const next = await plan.next();
+    assert.deepEqual(typed(next), ["key down"], name);
+    // The screen has not changed: the pointer is still where it was.
+    assert.deepEqual(typed((await next.next?.()) ?? "none"), ["key down"], name);
+  }
+});
+
+test("only what is under way is cancelled", async (t) => {
+  const extension = await started(t);
+  for (const { name, expected } of FIXTURES) {
+    await looked(extension, name);
+    const isBusy = ["thinking", "retrying", "cancelling"].includes(expected.state);
+    assert.deepEqual(
+      typed(await planned(extension, "force_cancel")),
+      isBusy ? ["key escape"] : ["refused: nothing_to_cancel"],
+      name,
+    );
+  }
+});
+
+test("dialogs have names of their own, whichever option is selected", async (t) => {
+  const extension = await started(t);
+  for (const version of ["2.1.143", "2.1.325"]) {
+    const names = ["permission-bash", "permission-write", "permission-read", "question", "plan-approval"];
+    const ids = new Set<string | undefined>();
+    for (const name of names) ids.add((await looked(extension, `${version}-120x40-${name}`)).metadata.dialog_id);
+    assert.equal(ids.size, names.length);
+  }
+});
