@@ -1,7 +1,9 @@
 // A plugin's answer: a full screen goes to its thread, a state comes back. The yardstick is a bare thread that is sent the same
 // message and answers with the same state at once. Each sample is the p50 of many.
 import { once } from "node:events";
+import { join } from "node:path";
 import { Worker } from "node:worker_threads";
+import { loadPlugin } from "../dist/plugin/index.js";
 import { PluginWorker } from "../dist/plugin-runtime/index.js";
 import { percentile } from "./round-trip.mjs";
 
@@ -49,6 +51,17 @@ async function p50(ask) {
     times.push(performance.now() - start);
   }
   return percentile(times, 0.5);
+}
+
+/** The plugin with the most to look for, on a full screen of text with its prompt box below. */
+async function realPlugin() {
+  const { program } = loadPlugin(join(import.meta.dirname, "..", "plugins", "claude-code", "manifest.toml"));
+  const plugin = await PluginWorker.start(program);
+  const rule = "─".repeat(COLS);
+  const answer = Array.from({ length: ROWS - 9 }, (_, row) => `${row === 0 ? "●" : " "} ${lines[row].slice(2)}`);
+  const screen = ["❯ ask", "", ...answer, "", "✻ Worked for 3s", "", rule, "❯\u00a0 ", rule, "  ? for shortcuts"].join("\n");
+  const full = { ...context, screen, stable_ms: 400, last_intent: "prompt_submitted" };
+  return { plugin, classify: () => plugin.call("classify", full) };
 }
 
 /** The longest the event loop was held up while a plugin loops for ever in its thread. */
@@ -100,6 +113,18 @@ export async function runPlugins({ rounds, measure, row }) {
     results,
     bars: {},
     ceiling: 1,
+  });
+  const real = await realPlugin();
+  for (let i = 0; i < WARM_UP; i++) await real.classify();
+  const known = await measure("a whole plugin", rounds, { ptywright: () => p50(real.classify) });
+  await real.plugin.close();
+  row({
+    work: `classify with all of claude-code ${COLS}x${ROWS}, p50`,
+    unit: "ms",
+    better: "lower",
+    results: known,
+    bars: {},
+    ceiling: 2,
   });
   const lag = await measure("a plugin that hangs", rounds, { ptywright: lagWhileHanging });
   row({

@@ -1,7 +1,7 @@
 // The real program in the hands of a ptywright server, driven as any client would: over JSON-RPC on the server's stdio.
 import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
-import { join } from "node:path";
+import { delimiter, join } from "node:path";
 import { Client } from "../../dist/client/index.js";
 import { makeHome } from "./claude-home.mjs";
 import { startFakeApi } from "./fake-api.mjs";
@@ -20,8 +20,31 @@ export const SETUPS = VERSIONS.flatMap((version) =>
 /** @typedef {(typeof SETUPS)[number]} Setup */
 /** @typedef {Parameters<typeof makeHome>[0]} HomeOptions */
 
+/** Why a test is skipped; false if the program is there, or must be. @param {string} program */
+export function missing(program) {
+  const isThere = (process.env.PATH ?? "").split(delimiter).some((folder) => existsSync(join(folder, program)));
+  return isThere || process.env.PTYWRIGHT_REQUIRE_PROGRAMS !== undefined ? false : `${program} is not installed`;
+}
+
 /** It has this name on every system. @param {string} version */
-const programOf = (version) => join(import.meta.dirname, "node_modules", `claude-${version}`, "bin", "claude.exe");
+export const programOf = (version) =>
+  join(import.meta.dirname, "node_modules", `claude-${version}`, "bin", "claude.exe");
+
+/**
+ * A model that answers, and a home for a program that asks it. After the test the program is closed first.
+ * @param {import("node:test").TestContext} t @param {Omit<HomeOptions, "apiUrl">} options
+ * @param {() => Promise<unknown>} close
+ */
+export async function homeFor(t, options, close) {
+  const api = await startFakeApi();
+  const home = makeHome({ apiUrl: api.url, ...options });
+  t.after(async () => {
+    await close();
+    await api.close();
+    home.remove();
+  });
+  return { api, home };
+}
 
 /**
  * Starts it, and closes all of it after the test.
@@ -30,14 +53,10 @@ const programOf = (version) => join(import.meta.dirname, "node_modules", `claude
  */
 export async function claude(t, { version, rows, cols }, options = {}) {
   const { args = ["--permission-mode", "default"], env = {}, waits = true, ...homeOptions } = options;
-  const api = await startFakeApi();
-  const home = makeHome({ apiUrl: api.url, ...homeOptions });
-  const client = await Client.start({ env: { ...home.env, PTYWRIGHT_HOME: join(home.home, ".ptywright") } });
-  t.after(async () => {
-    await client.close();
-    await api.close();
-    home.remove();
-  });
+  /** @type {Client | undefined} */
+  let client;
+  const { api, home } = await homeFor(t, homeOptions, async () => client?.close());
+  client = await Client.start({ env: { ...home.env, PTYWRIGHT_HOME: join(home.home, ".ptywright") } });
   const adapter = await client.startAdapter("claude-code", {
     program: programOf(version),
     args,
@@ -62,11 +81,18 @@ export async function claude(t, { version, rows, cols }, options = {}) {
   /** The texts with a word in the conversation as the model has it now; one that was sent twice is there twice. @param {string} word */
   const prompts = (word) =>
     said(api.requests.findLast((body) => body.tools?.length > 0)).filter((text) => text.includes(word));
+  /** Resolves when the answer has come to these words. @param {string} words */
+  const hasTold = async (words) => {
+    const signal = AbortSignal.timeout(20_000);
+    for await (const event of adapter.events({ signal }))
+      if (event.type === "event" && event.event.kind === "text_delta" && event.event.text.includes(words)) return;
+    assert.fail(`the answer never came to ${words}`);
+  };
   /** @param {string} name */
   const made = (name) => existsSync(join(home.cwd, name));
   /** What became of the tools, as the model was told. */
   const results = () => toolResults(api.requests.findLast((body) => body.tools?.length > 0));
-  return { results, adapter, api, home, client, screen, ask, until, prompts, made };
+  return { results, adapter, api, home, client, screen, ask, until, prompts, made, hasTold };
 }
 
 /** The texts of the user's messages. @param {any} body @returns {string[]} */

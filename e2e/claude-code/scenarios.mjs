@@ -79,8 +79,7 @@ const AFTER_TOOL = {
       : { blocks: [tool("Edit", { file_path: `${cwd}/edit-me.txt`, old_string: "before", new_string: "after" })] },
   // The same command again: two dialogs that differ in nothing but what came before.
   twice: ({ body }) =>
-    body.messages.filter((/** @type {any} */ message) => JSON.stringify(message.content).includes('"tool_result"'))
-      .length < 2
+    resultsSincePrompt(body) < 2
       ? { blocks: [tool("Bash", { command: "touch made-by-bash", description: "Make a file" })] }
       : { blocks: [text("The tool has answered.")] },
   plan: () => ({ blocks: [tool("ExitPlanMode", { plan: "1. Look\n2. Change\n3. Test" })] }),
@@ -90,6 +89,15 @@ const AFTER_TOOL = {
 function textsOf({ content }) {
   if (typeof content === "string") return [content];
   return content.filter((/** @type {any} */ part) => part.type === "text").map((/** @type {any} */ part) => part.text);
+}
+
+/** How often tools have answered since the newest prompt. @param {any} body */
+function resultsSincePrompt({ messages }) {
+  const from = messages.findLastIndex((/** @type {any} */ message) =>
+    textsOf(message).some((said) => said.includes("FAKE:")),
+  );
+  const later = messages.slice(from + 1);
+  return later.filter((/** @type {any} */ message) => JSON.stringify(message.content).includes('"tool_result"')).length;
 }
 
 /** The newest FAKE word of a conversation. @param {any} body */

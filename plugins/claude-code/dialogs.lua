@@ -14,6 +14,7 @@ local TITLES = {
   { "[Aa]uto mode your default", "mode_offer" },
   { "^Enable auto mode", "mode_offer" },
   { "^Select model", "model" },
+  { "^Switch model%?", "model" },
   { "^Ready to code%?", "plan" },
   { "^Claude has written up a plan", "end_of_plan" },
   { "^Enter plan mode%?", "enter_plan" },

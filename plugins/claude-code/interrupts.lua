@@ -60,6 +60,9 @@ function M.key(params)
   if type(key) ~= "string" or key == "" then
     return refused("bad_key", "params.key must be the name of a key, or a text")
   end
+  if params.dialog_id ~= nil and params.dialog_id ~= now.dialog_id then
+    return refused("stale_dialog", "the dialog is not open any more; the screen is " .. now.state)
+  end
   local name = key:lower():gsub("-", "_")
   local names = { enter = 1, escape = 1, tab = 1, shift_tab = 1, backspace = 1, delete = 1, space = 1, up = 1, down = 1, left = 1, right = 1 }
   for _, more in ipairs({ "home", "end", "page_up", "page_down", "insert" }) do

@@ -95,7 +95,7 @@ end
 -- What a choice does: "once" allows what is asked and no more, "always" changes what is asked in future, "no" allows nothing.
 local LASTING = {
   "always", "don't ask", "do not ask", "don’t ask", "session", "auto mode", "auto%-accept", "accept edits", "all edits", "bypass", "switch to",
-  "during", "any ", "every", "all ", "permanent", "remember", "project", "from now on", "clear context",
+  "during", "any ", "every", "all ", "permanent", "remember", "project", "from now on", "keep allowing", "clear context",
 }
 function M.meaning(label)
   local said = label:lower()

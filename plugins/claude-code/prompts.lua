@@ -152,6 +152,9 @@ function M._entered(task)
     end
     return M._typed(task)
   end
+  if box and box.text ~= "" and now.state ~= "exited" then
+    return refused("prompt_not_accepted", "Enter was pressed, and the prompt box now shows something else: " .. box.text:sub(1, 400))
+  end
   now.delivery = { delivered = true, attempts = task.attempts }
   now.acts = now.acts + 1
   if task.is_steering or task.is_command then

@@ -84,7 +84,9 @@ test("nothing is approved by Enter or by place: it is the number of the option t
     assert.equal(seen.state, "waiting_for_permission", name);
     const { dialog_id: id } = seen.metadata;
     assert.match(id ?? "", /^[0-9a-f]{8}$/);
-    assert.deepEqual(typed(await planned(extension, "approve", { dialog_id: id })), ["text 1"], name);
+    // There the first option allows all reads to come, and only the last just this one.
+    const number = name.startsWith("2.1.325") && name.includes("read-outside") ? 4 : 1;
+    assert.deepEqual(typed(await planned(extension, "approve", { dialog_id: id })), [`text ${number}`], name);
     assert.deepEqual(typed(await planned(extension, "deny", { dialog_id: id })), ["key escape"], name);
     for (const intent of ["approve", "deny", "choose_option"])
       assert.equal(await planned(extension, intent, { dialog_id: "00000000", index: 1 }), "stale_dialog", name);

@@ -6,96 +6,101 @@ import { test } from "node:test";
 import { SETUPS, claude, assertState, refusal } from "../drive.mjs";
 
 for (const setup of SETUPS) {
-  test(`${setup.name}: a command runs when it is approved, and not when it is denied`, async (t) => {
-    const { adapter, ask, until, made, home, results, screen } = await claude(t, setup);
-    const asked = (await ask("FAKE:bash")).state;
-    assertState(asked, "waiting_for_permission", await screen());
-    assert.equal(asked.metadata.permission.tool, "Bash");
-    assert.match(asked.metadata.permission.summary, /touch made-by-bash/);
-    assert.equal(asked.metadata.permission.options[0], "Yes");
-    assert.match(asked.metadata.dialog_id, /^[0-9a-f]{8}$/);
-    await adapter.send("deny", { dialog_id: asked.metadata.dialog_id });
-    await until("waiting_for_user_input");
-    assert.equal(made("made-by-bash"), false);
-    assert.equal(await refusal(adapter.send("approve", { dialog_id: asked.metadata.dialog_id })), "stale_dialog");
-    assert.equal(await refusal(adapter.send("approve")), "no_dialog");
-    assert.equal(made("made-by-bash"), false);
+  test(`${setup.name}: permissions`, async (t) => {
+    const driven = await claude(t, setup);
+    await t.test("a command runs when it is approved, and not when it is denied", async () => {
+      const { adapter, ask, until, made, home, results, screen } = driven;
+      const asked = (await ask("FAKE:bash")).state;
+      assertState(asked, "waiting_for_permission", await screen());
+      assert.equal(asked.metadata.permission.tool, "Bash");
+      assert.match(asked.metadata.permission.summary, /touch made-by-bash/);
+      assert.equal(asked.metadata.permission.options[0], "Yes");
+      assert.match(asked.metadata.dialog_id, /^[0-9a-f]{8}$/);
+      await adapter.send("deny", { dialog_id: asked.metadata.dialog_id });
+      await until("waiting_for_user_input");
+      assert.equal(made("made-by-bash"), false);
+      assert.equal(await refusal(adapter.send("approve", { dialog_id: asked.metadata.dialog_id })), "stale_dialog");
+      assert.equal(await refusal(adapter.send("approve")), "no_dialog");
+      assert.equal(made("made-by-bash"), false);
 
-    const again = (await ask("FAKE:bash")).state;
-    assert.notEqual(again.metadata.dialog_id, asked.metadata.dialog_id);
-    assert.equal(await refusal(adapter.send("approve", { dialog_id: asked.metadata.dialog_id })), "stale_dialog");
-    assertState(await adapter.state(), "waiting_for_permission", await screen());
-    await adapter.send("approve", { dialog_id: again.metadata.dialog_id });
-    await until("completed_turn");
-    assert.equal(made("made-by-bash"), true);
-    assert.deepEqual(
-      results().map(({ isError }) => isError),
-      [true, false],
-    );
+      const again = (await ask("FAKE:bash")).state;
+      assert.notEqual(again.metadata.dialog_id, asked.metadata.dialog_id);
+      assert.equal(await refusal(adapter.send("approve", { dialog_id: asked.metadata.dialog_id })), "stale_dialog");
+      assertState(await adapter.state(), "waiting_for_permission", await screen());
+      await adapter.send("approve", { dialog_id: again.metadata.dialog_id });
+      await until("completed_turn");
+      assert.equal(made("made-by-bash"), true);
+      assert.deepEqual(
+        results().map(({ isError }) => isError),
+        [true, false],
+      );
 
-    // Allowed once is not allowed always.
-    rmSync(join(home.cwd, "made-by-bash"));
-    const third = (await ask("FAKE:bash")).state;
-    assertState(third, "waiting_for_permission", await screen());
-    await adapter.send("choose_option", { option: "no" });
-    await until("waiting_for_user_input");
-    assert.equal(made("made-by-bash"), false);
-  });
+      // Allowed once is not allowed always.
+      rmSync(join(home.cwd, "made-by-bash"));
+      const third = (await ask("FAKE:bash")).state;
+      assertState(third, "waiting_for_permission", await screen());
+      await adapter.send("choose_option", { option: "no" });
+      await until("waiting_for_user_input");
+      assert.equal(made("made-by-bash"), false);
+    });
 
-  test(`${setup.name}: files are written, changed and read as allowed`, async (t) => {
-    const { adapter, ask, until, made, home, screen } = await claude(t, setup);
-    const edited = () => readFileSync(join(home.cwd, "edit-me.txt"), "utf8");
-    const write = (await ask("FAKE:write")).state;
-    assertState(write, "waiting_for_permission", await screen());
-    assert.equal(write.metadata.permission.tool, "Write");
-    await adapter.send("deny");
-    await until("waiting_for_user_input");
-    assert.equal(made("written.txt"), false);
-    await ask("FAKE:write");
-    await adapter.send("approve");
-    await until("completed_turn");
-    assert.equal(made("written.txt"), true);
-    const edit = (await ask("FAKE:edit")).state;
-    assertState(edit, "waiting_for_permission", await screen());
-    assert.equal(edit.metadata.permission.tool, "Edit");
-    await adapter.send("deny");
-    await until("waiting_for_user_input");
-    assert.equal(edited(), "before\n");
-    await ask("FAKE:edit");
-    await adapter.send("approve");
-    await until("completed_turn");
-    assert.equal(edited(), "after\n");
-    const read = (await ask("FAKE:read")).state;
-    assertState(read, "waiting_for_permission", await screen());
-    assert.equal(read.metadata.permission.tool, "Read");
-    await adapter.send("choose_option", { option: "during this session" });
-    await until("completed_turn");
-    assertState((await ask("FAKE:read")).state, "completed_turn", await screen());
-  });
+    await t.test("files are written, changed and read as allowed", async () => {
+      const { adapter, ask, until, made, home, screen } = driven;
+      const edited = () => readFileSync(join(home.cwd, "edit-me.txt"), "utf8");
+      const write = (await ask("FAKE:write")).state;
+      assertState(write, "waiting_for_permission", await screen());
+      assert.equal(write.metadata.permission.tool, "Write");
+      await adapter.send("deny");
+      await until("waiting_for_user_input");
+      assert.equal(made("written.txt"), false);
+      await ask("FAKE:write");
+      await adapter.send("approve");
+      await until("completed_turn");
+      assert.equal(made("written.txt"), true);
+      const edit = (await ask("FAKE:edit")).state;
+      assertState(edit, "waiting_for_permission", await screen());
+      assert.equal(edit.metadata.permission.tool, "Edit");
+      await adapter.send("deny");
+      await until("waiting_for_user_input");
+      assert.equal(edited(), "before\n");
+      await ask("FAKE:edit");
+      await adapter.send("approve");
+      await until("completed_turn");
+      assert.equal(edited(), "after\n");
+      const read = (await ask("FAKE:read")).state;
+      assertState(read, "waiting_for_permission", await screen());
+      assert.equal(read.metadata.permission.tool, "Read");
+      await adapter.send("choose_option", { option: "during this session" });
+      await until("completed_turn");
+      assertState((await ask("FAKE:read")).state, "completed_turn", await screen());
+    });
 
-  test(`${setup.name}: a dialog that follows another at once is not answered with it`, async (t) => {
-    const { adapter, ask, until, made, results, screen } = await claude(t, setup);
-    const first = (await ask("FAKE:twice")).state;
-    assertState(first, "waiting_for_permission", await screen());
-    await adapter.send("approve", { dialog_id: first.metadata.dialog_id });
-    const second = await until("waiting_for_permission");
-    assert.notEqual(second.metadata.dialog_id, first.metadata.dialog_id);
-    assert.equal(made("made-by-bash"), true);
-    assert.equal(await refusal(adapter.send("approve", { dialog_id: first.metadata.dialog_id })), "stale_dialog");
-    assertState(await adapter.state(), "waiting_for_permission", await screen());
-    assert.equal(results().length, 1);
-    await adapter.send("deny");
-    await until("waiting_for_user_input");
-  });
+    await t.test("a dialog that follows another at once is not answered with it", async () => {
+      const { adapter, ask, until, made, home, results, screen } = driven;
+      const before = results().length;
+      const first = (await ask("FAKE:twice")).state;
+      assertState(first, "waiting_for_permission", await screen());
+      await adapter.send("approve", { dialog_id: first.metadata.dialog_id });
+      const second = await until("waiting_for_permission");
+      assert.notEqual(second.metadata.dialog_id, first.metadata.dialog_id);
+      assert.equal(made("made-by-bash"), true);
+      assert.equal(await refusal(adapter.send("approve", { dialog_id: first.metadata.dialog_id })), "stale_dialog");
+      assertState(await adapter.state(), "waiting_for_permission", await screen());
+      assert.equal(results().length, before + 1);
+      await adapter.send("deny");
+      await until("waiting_for_user_input");
+      rmSync(join(home.cwd, "made-by-bash"));
+    });
 
-  test(`${setup.name}: options are chosen by their words`, async (t) => {
-    const { adapter, ask, made, screen } = await claude(t, setup);
-    await ask("FAKE:bash");
-    assert.equal(await refusal(adapter.send("choose_option", { option: "es" })), "ambiguous_option");
-    assert.equal(await refusal(adapter.send("choose_option", { option: "nothing like it" })), "option_not_found");
-    assert.equal(await refusal(adapter.send("choose_option", { index: 9 })), "option_not_found");
-    assert.equal(await refusal(adapter.send("choose_option", {})), "bad_option");
-    assertState(await adapter.state(), "waiting_for_permission", await screen());
-    assert.equal(made("made-by-bash"), false);
+    await t.test("options are chosen by their words", async () => {
+      const { adapter, ask, made, screen } = driven;
+      await ask("FAKE:bash");
+      assert.equal(await refusal(adapter.send("choose_option", { option: "es" })), "ambiguous_option");
+      assert.equal(await refusal(adapter.send("choose_option", { option: "nothing like it" })), "option_not_found");
+      assert.equal(await refusal(adapter.send("choose_option", { index: 9 })), "option_not_found");
+      assert.equal(await refusal(adapter.send("choose_option", {})), "bad_option");
+      assertState(await adapter.state(), "waiting_for_permission", await screen());
+      assert.equal(made("made-by-bash"), false);
+    });
   });
 }

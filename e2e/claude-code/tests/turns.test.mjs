@@ -4,108 +4,113 @@ import { test } from "node:test";
 import { SETUPS, claude, assertState, refusal } from "../drive.mjs";
 
 for (const setup of SETUPS) {
-  test(`${setup.name}: a prompt is answered, and the turn is complete`, async (t) => {
-    const { adapter, ask, prompts, screen } = await claude(t, setup);
-    assertState(await adapter.state(), "ready", await screen());
-    const { state } = await ask("FAKE:text(first) hello");
-    assertState(state, "completed_turn", await screen());
-    assert.equal(state.metadata.turn.text, "You said first.");
-    assert.deepEqual(state.metadata.delivery, { delivered: true, attempts: 1 });
-    assert.equal(prompts("FAKE:text(first)").length, 1);
-    const slow = await ask("FAKE:slow");
-    assertState(slow.state, "completed_turn", await screen());
-    assert.match(slow.state.metadata.turn.text.replace(/\s+/g, " "), /^one two .* sixteen$/);
-    const thought = await ask("FAKE:thinking");
-    assertState(thought.state, "completed_turn", await screen());
-    assert.equal(thought.state.metadata.turn.text, "I have thought about it.");
-    const long = await ask("FAKE:long");
-    assertState(long.state, "completed_turn", await screen());
-    assert.match(long.state.metadata.turn.text, /Line 80 of a long answer\.$/);
-  });
-
-  test(`${setup.name}: long prompts of many lines arrive whole and once`, async (t) => {
-    const { ask, prompts, screen } = await claude(t, setup);
-    const lines = Array.from(
-      { length: 60 },
-      (_, i) => `Line ${i + 1}: ${"the quick brown fox jumps over the lazy dog and runs away"}`,
-    );
-    const long = `FAKE:text(long)\n${lines.join("\n")}\nthe last line`;
-    assert.ok(long.length > 4_000);
-    const texts = [
-      long,
-      "FAKE:text(three)\nsecond line\n\nfourth line",
-      `FAKE:text(wide) ${"wide ".repeat(180)}end`,
-      "FAKE:text(back) ends with \\",
-    ];
-    for (const text of texts) {
-      const { state } = await ask(text);
+  test(`${setup.name}: turns`, async (t) => {
+    const driven = await claude(t, setup);
+    await t.test("a prompt is answered, and the turn is complete", async () => {
+      const { adapter, ask, prompts, screen } = driven;
+      assertState(await adapter.state(), "ready", await screen());
+      const { state } = await ask("FAKE:text(first) hello");
       assertState(state, "completed_turn", await screen());
-      const word = text.slice(0, text.indexOf(")") + 1);
-      const arrived = prompts(word).map((said) => said.trim());
-      assert.deepEqual(arrived, [text.trim()], word);
-    }
-  });
+      assert.equal(state.metadata.turn.text, "You said first.");
+      assert.deepEqual(state.metadata.delivery, { delivered: true, attempts: 1 });
+      assert.equal(prompts("FAKE:text(first)").length, 1);
+      const slow = await ask("FAKE:slow");
+      assertState(slow.state, "completed_turn", await screen());
+      assert.match(slow.state.metadata.turn.text.replace(/\s+/g, " "), /^one two .* sixteen$/);
+      const thought = await ask("FAKE:thinking");
+      assertState(thought.state, "completed_turn", await screen());
+      assert.equal(thought.state.metadata.turn.text, "I have thought about it.");
+      const long = await ask("FAKE:long");
+      assertState(long.state, "completed_turn", await screen());
+      assert.match(long.state.metadata.turn.text, /Line 80 of a long answer\.$/);
+    });
 
-  test(`${setup.name}: what happens within a turn is told as it happens`, async (t) => {
-    const { adapter, ask, until } = await claude(t, setup);
-    /** @type {any[]} */
-    const events = [];
-    const listening = new AbortController();
-    const told = (async () => {
-      for await (const event of adapter.events({ signal: listening.signal }))
-        if (event.type === "event") events.push(event.event);
-    })();
-    await ask("FAKE:preamble");
-    await adapter.send("approve");
-    await until("completed_turn");
-    listening.abort();
-    await told.catch(() => undefined);
-    const kinds = events.map(({ kind }) => kind);
-    for (const kind of ["text_delta", "tool_started", "tool_completed"]) assert.ok(kinds.includes(kind), kinds.join());
-    assert.equal(kinds.at(-1), "turn_complete");
-    const text = events
-      .filter(({ kind }) => kind === "text_delta")
-      .map((event) => event.text)
-      .join("");
-    assert.equal(text, events.at(-1).text);
-    assert.match(text, /I will make a file first\.\s+The tool has answered\./);
-    assert.deepEqual(
-      events.map(({ seq }) => seq),
-      events.map((_, i) => i + 1),
-    );
-  });
+    await t.test("long prompts of many lines arrive whole and once", async () => {
+      const { ask, prompts, screen } = driven;
+      const lines = Array.from(
+        { length: 60 },
+        (_, i) => `Line ${i + 1}: ${"the quick brown fox jumps over the lazy dog and runs away"}`,
+      );
+      const long = `FAKE:text(long)\n${lines.join("\n")}\nthe last line`;
+      assert.ok(long.length > 4_000);
+      const texts = [
+        long,
+        "FAKE:text(three)\nsecond line\n\nfourth line",
+        `FAKE:text(wide) ${"wide ".repeat(180)}end`,
+        "FAKE:text(back) ends with \\",
+      ];
+      for (const text of texts) {
+        const { state } = await ask(text);
+        assertState(state, "completed_turn", await screen());
+        const word = text.slice(0, text.indexOf(")") + 1);
+        const arrived = prompts(word).map((said) => said.trim());
+        assert.deepEqual(arrived, [text.trim()], word);
+      }
+    });
 
-  test(`${setup.name}: a prompt is typed only where a prompt box is seen`, async (t) => {
-    const { adapter, ask, api, made, screen } = await claude(t, setup);
-    await ask("FAKE:bash");
-    const before = api.requests.length;
-    assert.equal(await refusal(adapter.send("send_prompt", { prompt: "1" })), "not_ready");
-    assert.equal(await refusal(adapter.send("slash_command", { command: "model" })), "not_ready");
-    assertState(await adapter.state(), "waiting_for_permission", await screen());
-    assert.equal(made("made-by-bash"), false);
-    assert.equal(api.requests.length, before);
-    await adapter.send("deny");
-    // In shell mode a prompt would be run.
-    await adapter.send("key", { key: "!" });
-    await adapter.wait({ intent: "ready_matcher" });
-    assert.equal(await refusal(adapter.send("send_prompt", { prompt: "touch made-by-prompt" })), "not_ready");
-    await adapter.send("key", { key: "backspace" });
-    assert.equal(await refusal(adapter.send("send_prompt", { prompt: "!touch made-by-prompt" })), "shell_prompt");
-    assert.equal(made("made-by-prompt"), false);
-  });
+    await t.test("what happens within a turn is told as it happens", async () => {
+      const { adapter, ask, until } = driven;
+      /** @type {any[]} */
+      const events = [];
+      const listening = new AbortController();
+      const told = (async () => {
+        for await (const event of adapter.events({ signal: listening.signal }))
+          if (event.type === "event") events.push(event.event);
+      })();
+      await ask("FAKE:preamble");
+      await adapter.send("approve");
+      await until("completed_turn");
+      listening.abort();
+      await told.catch(() => undefined);
+      const kinds = events.map(({ kind }) => kind);
+      for (const kind of ["text_delta", "tool_started", "tool_completed"])
+        assert.ok(kinds.includes(kind), kinds.join());
+      assert.equal(kinds.at(-1), "turn_complete");
+      const text = events
+        .filter(({ kind }) => kind === "text_delta")
+        .map((event) => event.text)
+        .join("");
+      assert.equal(text, events.at(-1).text);
+      assert.match(text, /I will make a file first\.\s+The tool has answered\./);
+      assert.deepEqual(
+        events.map(({ seq }) => seq),
+        events.map((_, i) => events[0].seq + i),
+      );
+    });
 
-  test(`${setup.name}: what stands in the box is cleared before a prompt`, async (t) => {
-    const { adapter, ask, prompts, screen } = await claude(t, setup);
-    await adapter.send("attach_file", { path: "/half/typed" });
-    const { state } = await ask("FAKE:text(clean)");
-    assertState(state, "completed_turn", await screen());
-    assert.deepEqual(prompts("FAKE:text(clean)"), ["FAKE:text(clean)"]);
-  });
+    await t.test("a prompt is typed only where a prompt box is seen", async () => {
+      const { adapter, ask, api, made, screen } = driven;
+      await ask("FAKE:bash(touch never-made)");
+      const before = api.requests.length;
+      assert.equal(await refusal(adapter.send("send_prompt", { prompt: "1" })), "not_ready");
+      assert.equal(await refusal(adapter.send("slash_command", { command: "model" })), "not_ready");
+      assertState(await adapter.state(), "waiting_for_permission", await screen());
+      assert.equal(made("never-made"), false);
+      assert.equal(api.requests.length, before);
+      await adapter.send("deny");
+      // In shell mode a prompt would be run.
+      await adapter.send("key", { key: "!" });
+      await adapter.wait({ intent: "ready_matcher" });
+      assert.equal(await refusal(adapter.send("send_prompt", { prompt: "touch made-by-prompt" })), "not_ready");
+      await adapter.send("key", { key: "backspace" });
+      await adapter.wait({ intent: "ready_matcher" });
+      assert.equal(await refusal(adapter.send("send_prompt", { prompt: "!touch made-by-prompt" })), "shell_prompt");
+      assert.equal(made("made-by-prompt"), false);
+    });
 
-  test(`${setup.name}: the program is left with a command`, async (t) => {
-    const { adapter, screen } = await claude(t, setup);
-    await adapter.send("slash_command", { command: "exit" });
-    const { state } = await adapter.wait({ timeoutMs: 10_000 });
-    assertState(state, "exited", await screen());
+    await t.test("what stands in the box is cleared before a prompt", async () => {
+      const { adapter, ask, prompts, screen } = driven;
+      await adapter.send("attach_file", { path: "/half/typed" });
+      const { state } = await ask("FAKE:text(clean)");
+      assertState(state, "completed_turn", await screen());
+      assert.deepEqual(prompts("FAKE:text(clean)"), ["FAKE:text(clean)"]);
+    });
+
+    await t.test("the program is left with a command", async () => {
+      const { adapter, screen } = driven;
+      await adapter.send("slash_command", { command: "exit" });
+      const { state } = await adapter.wait({ timeoutMs: 10_000 });
+      assertState(state, "exited", await screen());
+    });
   });
 }
