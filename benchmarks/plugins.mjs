@@ -59,7 +59,9 @@ async function realPlugin() {
   const plugin = await PluginWorker.start(program);
   const rule = "─".repeat(COLS);
   const answer = Array.from({ length: ROWS - 9 }, (_, row) => `${row === 0 ? "●" : " "} ${lines[row].slice(2)}`);
-  const screen = ["❯ ask", "", ...answer, "", "✻ Worked for 3s", "", rule, "❯\u00a0 ", rule, "  ? for shortcuts"].join("\n");
+  const screen = ["❯ ask", "", ...answer, "", "✻ Worked for 3s", "", rule, "❯\u00a0 ", rule, "  ? for shortcuts"].join(
+    "\n",
+  );
   const full = { ...context, screen, stable_ms: 400, last_intent: "prompt_submitted" };
   return { plugin, classify: () => plugin.call("classify", full) };
 }

@@ -11,7 +11,9 @@ const isInstalled = () =>
 if (!isInstalled()) {
   const { status } = spawnSync("npm", ["ci"], { cwd: folder, stdio: "inherit", shell: process.platform === "win32" });
   if (status !== 0 && process.env.PTYWRIGHT_REQUIRE_PROGRAMS === undefined) {
-    console.log("Claude Code could not be installed; nothing was tested. PTYWRIGHT_REQUIRE_PROGRAMS=1 makes that a failure.");
+    console.log(
+      "Claude Code could not be installed; nothing was tested. PTYWRIGHT_REQUIRE_PROGRAMS=1 makes that a failure.",
+    );
     process.exit(0);
   }
   if (!isInstalled()) process.exit(status || 1);
