@@ -34,9 +34,15 @@ import { runTransient } from "./transient.mjs";
  * @property {(text: string) => void} progress
  */
 
+const strangers = process.argv.slice(2).filter((arg) => arg !== "--quick" && !arg.startsWith("--only="));
+if (strangers.length > 0) {
+  console.error("npm run bench [-- --quick] [-- --only=bulk,rpc]; docs/performance.md says more");
+  process.exit(strangers.includes("--help") ? 0 : 2);
+}
 const isQuick = process.argv.includes("--quick");
 const scratch = mkdtempSync(join(tmpdir(), "ptywright-bench-"));
 process.on("exit", () => rmSync(scratch, { recursive: true, force: true }));
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => process.exit(1));
 process.env.PTYWRIGHT_HOME = scratch;
 
 /** @type {Row[]} */
@@ -174,7 +180,8 @@ writeFileSync(
 );
 if (!isQuick && only === undefined) writePlots();
 console.log(`\n${machine}; ${((performance.now() - started) / 1000).toFixed(0)} s; benchmarks/results/latest.json`);
-if (failures.length > 0) {
+if (failures.length === 0) console.log("Every bar held.");
+else {
   console.error(`\nToo slow:\n  ${failures.join("\n  ")}`);
   process.exit(1);
 }

@@ -75,7 +75,7 @@ export class PluginCatalog implements AsyncDisposable {
     if (isBuiltIn(name) || this.#loaded.has(name))
       throw new PluginManifestError(
         path,
-        `${path}: there is a plugin ${shown(name)} already; unload it or choose another name`,
+        `${path}: there is a plugin ${shown(name)} already; ${isBuiltIn(name) ? "" : "unload it or "}choose another name`,
       );
   }
 

@@ -178,7 +178,10 @@ export class PlanInterruptedError extends PtywrightError implements PlanProgress
   readonly sent: number;
 
   constructor(why: string, { step, steps, sent }: PlanProgress, options?: ErrorOptions) {
-    const before = sent === 0 ? "nothing was sent" : `${sent} actions before it were sent, nothing behind it`;
+    const before =
+      sent === 0
+        ? "nothing was sent"
+        : `${sent === 1 ? "one action before it was" : `${sent} actions before it were`} sent, nothing behind it`;
     super("plan_interrupted", `stopped at step ${step} of ${steps}, ${before}: ${why}`, options);
     this.why = why;
     this.step = step;

@@ -10,6 +10,8 @@ import { predicateInputFor } from "./what-plugins-see.js";
 
 const log = logger("plugin");
 
+const MAX_TOLD = 256;
+
 interface Entry {
   readonly plugin: () => LoadedPlugin;
   /** Started with the first question. */
@@ -19,6 +21,8 @@ interface Entry {
 /** Plugins that answer `lua` matchers, by name. Their instances are apart from those of adapters, and share no state with them. */
 export class LuaPluginRegistry implements PluginRegistry, AsyncDisposable {
   readonly #entries = new Map<string, Entry>();
+  /** The last failure of each predicate. */
+  readonly #told = new Map<string, string>();
 
   static withSingle(name: string, plugin: LoadedPlugin): LuaPluginRegistry {
     const registry = new LuaPluginRegistry();
@@ -49,11 +53,12 @@ export class LuaPluginRegistry implements PluginRegistry, AsyncDisposable {
       const input = predicateInputFor(entry.plugin().manifest, moment, params);
       return predicateOutcomeFrom(await worker.call(predicate, input));
     } catch (error) {
-      log.warn("a predicate failed, which counts as no match", {
-        plugin: name,
-        predicate,
-        error: error instanceof Error ? error.message : String(error),
-      });
+      const reason = error instanceof Error ? error.message : String(error);
+      // It is asked again and again; the same failure is told once.
+      if (this.#told.get(`${name} ${predicate}`) !== reason)
+        log.warn("a predicate failed, which counts as no match", { plugin: name, predicate, error: reason });
+      if (this.#told.size >= MAX_TOLD) this.#told.clear();
+      this.#told.set(`${name} ${predicate}`, reason);
       throw error;
     }
   }

@@ -5,10 +5,12 @@ import { MAX_PLUGIN_FILE_BYTES, PtywrightError, shown } from "../base/index.js";
 /** A file of a plugin that does not exist, is too large, or does not lie in the plugin's own directory. */
 export class PluginFileError extends PtywrightError {
   readonly file: string;
+  readonly problem: string;
 
   constructor(file: string, problem: string) {
     super("plugin_file_refused", `${shown(file)} ${problem}`);
     this.file = file;
+    this.problem = problem;
   }
 }
 

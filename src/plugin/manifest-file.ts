@@ -1,7 +1,11 @@
 import { readFileSync } from "node:fs";
 import { InvalidArgumentError, PluginManifestError } from "../base/index.js";
 import { lineOfKey, toml } from "../config/index.js";
+import { logger } from "../logging/index.js";
+import { pluginManifest, unknownFields } from "../protocol/index.js";
 import { lineOfJsonKey } from "./json-key-line.js";
+
+const log = logger("plugin");
 
 /** A manifest is a page of text; a larger one is some other file. */
 const MAX_MANIFEST_CHARS = 65_536;
@@ -10,6 +14,9 @@ const MAX_MANIFEST_CHARS = 65_536;
 export function readManifestFile<T>(path: string, format: "json" | "toml", take: (value: unknown) => T): T {
   const source = contentOf(path);
   const value = format === "toml" ? parsedToml(source, path) : parsedJson(source, path);
+  const unknown = unknownFields(pluginManifest, value);
+  if (unknown.length > 0)
+    log.warn("a manifest has fields that nobody reads; check their spelling", { path, fields: unknown.join(", ") });
   try {
     return take(value);
   } catch (error) {

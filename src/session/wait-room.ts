@@ -103,6 +103,7 @@ export class WaitRoom {
   #evidence(compiled: CompiledMatcher, view: MatchView, startedAt: number, hasLua: boolean): WaitEvidence {
     const hints = explainMiss(compiled.matcher, view);
     if (compiled.usesLua && !hasLua) hints.push("no plugin can answer here: call setPluginRegistry before the wait");
+    hints.push(...compiled.pluginFailures);
     if (compiled.usesTranscript && this.#view.transcript.charsWritten > TRANSCRIPT_TAIL_CHARS)
       hints.push(`only the last ${TRANSCRIPT_TAIL_CHARS} characters of output are looked at; transcript() has more`);
     return {

@@ -63,10 +63,10 @@ async function look({ type, matcher, timeoutMs }: LookStep, session: Session, { 
   await session.waitFor(matcher, { timeoutMs: type === "expect" ? 0 : (timeoutMs ?? STEP_TIMEOUT_MS), signal });
 }
 
-/** What a caller cancelled, or a session that is closed, is no fault of the plan. */
+/** What a caller cancelled, or a program that has ended, is no fault of the plan. */
 function interrupted(error: unknown, { message }: LookStep, at: number, steps: readonly PlanStep[]): never {
   const isOurs = error instanceof PtywrightError && !(error instanceof WaitCancelledError);
-  if (!isOurs || (error instanceof SessionClosedError && !("snapshot" in error))) throw error;
+  if (!isOurs || error instanceof SessionClosedError) throw error;
   const sent = steps.slice(0, at).filter((step) => !isLook(step)).length;
   throw new PlanInterruptedError(
     message ?? error.message,

@@ -51,7 +51,7 @@ test("a predicate is given what the documents say, and may answer in short", asy
     local function names(t) local list = {}; for k in pairs(t) do list[#list + 1] = k end
       table.sort(list); return table.concat(list, " ") end
     return {
-      yes = function(input) return true end, no = function() return nil end, odd = function() return 1 end,
+      yes = function(input) return true end, no = function() return nil end, found = function() return ("a word"):find("w") end,
       fails = function() error("no") end,
       shows = function(input) return { matched = true, evidence = names(input) .. "/" .. names(input.params) ..
         "/" .. names(input.markers) .. "/" .. tostring(input.process_exited) .. "/" .. input.cursor,
@@ -69,7 +69,8 @@ test("a predicate is given what the documents say, and may answer in short", asy
       () => undefined,
     );
   assert.deepEqual(await once("yes"), { kind: "lua", plugin: "demo", predicate: "yes" });
-  for (const predicate of ["no", "odd", "fails", "none"]) assert.equal(await once(predicate), undefined);
+  assert.deepEqual(await once("found"), { kind: "lua", plugin: "demo", predicate: "found" });
+  for (const predicate of ["no", "fails", "none"]) assert.equal(await once(predicate), undefined);
   const shown = await once("shows", { word: "w" });
   assert.ok(shown?.kind === "lua");
   const fields = "cursor markers params process_exited screen sequence stable_ms transcript";

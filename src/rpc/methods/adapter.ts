@@ -192,6 +192,8 @@ function optionsFrom({ program, args, cwd, env, rows, cols, ...rest }: Start): A
 
 /** Both forms of a turn. */
 function turnFrom({ send, wait, ...flat }: Omit<CheckedParams<"adapter.turn">, "adapter">) {
+  if (send !== undefined && flat.intent !== undefined)
+    throw invalidParams("intent", "intent stands in send already; give it once");
   const intent = send?.intent ?? flat.intent;
   if (intent === undefined) throw invalidParams("send", "send.intent is needed, or intent beside adapter");
   return {
