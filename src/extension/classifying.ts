@@ -1,6 +1,7 @@
 import { logger } from "../logging/index.js";
 import type { Session, SessionMoment } from "../session/index.js";
 import { PluginError } from "../plugin-runtime/index.js";
+import { withoutWords } from "./log-failure.js";
 import type { ClassifyContext } from "./classify-context.js";
 import { contextOf } from "./classify-context.js";
 import type { Extension } from "./extension.js";
@@ -75,7 +76,7 @@ export class Classifying {
       const isClosed = error instanceof PluginError && error.reason === "unavailable";
       log[isClosed ? "debug" : "warn"]("a plugin could not look at its program", {
         plugin: this.#extension.name,
-        error: reason,
+        ...withoutWords(error),
       });
       state = failed(reason, context);
     }

@@ -5,7 +5,7 @@ import type { Look } from "./classifying.js";
 import { Classifying, together } from "./classifying.js";
 import type { Extension, IntentPlan } from "./extension.js";
 import type { ExtensionEvent, ExtensionListener } from "./extension-events.js";
-import { iterate } from "./extension-events.js";
+import { ExtensionEvents } from "./extension-events.js";
 import type { ExtensionState } from "./extension-state.js";
 import { LiveLooks } from "./live-looks.js";
 
@@ -43,6 +43,11 @@ export interface ExtensionTurnResult extends ExtensionWaitResult {
 
 type Cancellable = <T>(step: Promise<T>) => Promise<T>;
 
+interface Subscriber {
+  readonly listener: ExtensionListener;
+  readonly onEnd: () => void;
+}
+
 /**
  * A session in the hands of an extension: looks at it, carries its intents out, waits for what it says. One send, wait or turn at a
  * time; whoever comes meanwhile waits in line. Looking never waits.
@@ -53,7 +58,7 @@ export class ExtensionHandle implements AsyncDisposable {
   readonly #classifying: Classifying;
   readonly #live: LiveLooks;
   readonly #turns = new OneAtATime();
-  readonly #listeners = new Map<ExtensionListener, () => void>();
+  readonly #listeners = new Set<Subscriber>();
   #lastState: ExtensionState | undefined;
   #closing: Promise<EndReport> | undefined;
 
@@ -146,7 +151,7 @@ export class ExtensionHandle implements AsyncDisposable {
 
   /** The same as something to loop over. It ends when the handle is closed. */
   subscribe(): AsyncIterableIterator<ExtensionEvent> {
-    return iterate((listener, onEnd) => this.#subscribe(listener, onEnd));
+    return new ExtensionEvents((listener, onEnd) => this.#subscribe(listener, onEnd));
   }
 
   /** Ends the program and the extension. Calling it again changes nothing. */
@@ -160,9 +165,9 @@ export class ExtensionHandle implements AsyncDisposable {
 
   async #close(): Promise<EndReport> {
     this.#live.stop();
-    const ends = [...this.#listeners.values()];
+    const subscribers = [...this.#listeners];
     this.#listeners.clear();
-    for (const end of ends) end();
+    for (const { onEnd } of subscribers) onEnd();
     const [report] = await Promise.all([this.session.close(), this.extension.close()]);
     return report;
   }
@@ -202,10 +207,11 @@ export class ExtensionHandle implements AsyncDisposable {
       onEnd();
       return () => undefined;
     }
-    this.#listeners.set(listener, onEnd);
+    const subscriber: Subscriber = { listener, onEnd };
+    this.#listeners.add(subscriber);
     this.#live.start();
     return () => {
-      this.#listeners.delete(listener);
+      this.#listeners.delete(subscriber);
       if (this.#listeners.size === 0) this.#live.stop();
     };
   }
@@ -219,6 +225,15 @@ export class ExtensionHandle implements AsyncDisposable {
   }
 
   #tell(event: ExtensionEvent): void {
-    for (const listener of [...this.#listeners.keys()]) listener(event);
+    for (const subscriber of [...this.#listeners]) {
+      try {
+        subscriber.listener(event);
+      } catch (error) {
+        // A listener's mistake must reach its author, but not whoever asked for the look.
+        queueMicrotask(() => {
+          throw error;
+        });
+      }
+    }
   }
 }

@@ -8,7 +8,7 @@ import {
   shown,
 } from "../base/index.js";
 import type { PluginProgram } from "../plugin-runtime/index.js";
-import { PluginFileError, readInside } from "../plugin-runtime/index.js";
+import { PluginFileError, identityOf, readInside } from "../plugin-runtime/index.js";
 import type { PluginRuntime } from "./plugin-manifest.js";
 import { PluginManifest } from "./plugin-manifest.js";
 
@@ -41,8 +41,9 @@ export function loadFrom(root: string, manifest: PluginManifest, path = root): L
       `${path}: has no runtime, so that there is nothing to run; add runtime and entrypoint`,
     );
   const realRoot = realRootOf(root);
+  const rootIdentity = identityOf(realRoot);
   const source = entrypointOf(realRoot, entrypoint, runtime);
-  return { manifest, program: { name, runtime, root: realRoot, entrypoint, source, permissions } };
+  return { manifest, program: { name, runtime, root: realRoot, rootIdentity, entrypoint, source, permissions } };
 }
 
 function entrypointOf(root: string, entrypoint: string, runtime: PluginRuntime): Uint8Array {

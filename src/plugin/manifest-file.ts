@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { closeSync, constants, fstatSync, openSync, readFileSync } from "node:fs";
 import { InvalidArgumentError, PluginManifestError } from "../base/index.js";
 import { lineOfKey, toml } from "../config/index.js";
 import { logger } from "../logging/index.js";
@@ -8,7 +8,7 @@ import { lineOfJsonKey } from "./json-key-line.js";
 const log = logger("plugin");
 
 /** A manifest is a page of text; a larger one is some other file. */
-const MAX_MANIFEST_CHARS = 65_536;
+const MAX_MANIFEST_BYTES = 65_536;
 
 /** Reads a manifest file and has its values taken; whatever is wrong is told with the file and the line. */
 export function readManifestFile<T>(path: string, format: "json" | "toml", take: (value: unknown) => T): T {
@@ -29,8 +29,9 @@ export function readManifestFile<T>(path: string, format: "json" | "toml", take:
 function contentOf(path: string): string {
   let source;
   try {
-    source = readFileSync(path, "utf8");
+    source = readPage(path);
   } catch (error) {
+    if (error instanceof PluginManifestError) throw error;
     const { code, message } = error as NodeJS.ErrnoException;
     const reasons: Record<string, string> = {
       ENOENT: "no such file",
@@ -39,12 +40,22 @@ function contentOf(path: string): string {
     };
     throw new PluginManifestError(path, `${path}: cannot be read: ${reasons[code ?? ""] ?? message}`, { cause: error });
   }
-  if (source.length > MAX_MANIFEST_CHARS)
-    throw new PluginManifestError(
-      path,
-      `${path}: is larger than ${MAX_MANIFEST_CHARS} characters; is it the right file?`,
-    );
   return source.replace(/^\ufeff/, "");
+}
+
+/** Without waiting for a FIFO's writer, and no more than a page of what has no end. */
+function readPage(path: string): string {
+  const descriptor = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+  try {
+    const stat = fstatSync(descriptor);
+    if (stat.isDirectory()) throw new PluginManifestError(path, `${path}: cannot be read: it is a directory`);
+    if (!stat.isFile()) throw new PluginManifestError(path, `${path}: is no regular file`);
+    if (stat.size > MAX_MANIFEST_BYTES)
+      throw new PluginManifestError(path, `${path}: is larger than ${MAX_MANIFEST_BYTES} bytes; is it the right file?`);
+    return readFileSync(descriptor, "utf8");
+  } finally {
+    closeSync(descriptor);
+  }
 }
 
 function parsedToml(source: string, path: string): unknown {
