@@ -61,6 +61,13 @@ export const MAX_PLUGIN_FILE_BYTES = 1_048_576;
 export const MAX_PLUGIN_FILES = 64;
 /** A WebAssembly module, which brings its own runtime library. */
 export const MAX_PLUGIN_MODULE_BYTES = 16_777_216;
+/** What it may have beside its memory; the engine makes objects of them, and a heap that they fill ends the process. */
+export const MAX_PLUGIN_MODULE_TYPES = 10_000;
+export const MAX_PLUGIN_MODULE_FUNCTIONS = 50_000;
+export const MAX_PLUGIN_MODULE_EXPORTS = 1_000;
+export const MAX_PLUGIN_ELEMENT_BYTES = 65_536;
+export const MAX_PLUGIN_TABLES = 8;
+export const MAX_PLUGIN_TABLE_ENTRIES = 10_000;
 /** A plugin that had to be killed is started again, but not for ever. */
 export const MAX_PLUGIN_RESTARTS = 5;
 export const PLUGIN_RESTART_WINDOW_MS = 60_000;
