@@ -73,6 +73,8 @@ export const MAX_PLUGIN_RESTARTS = 5;
 export const PLUGIN_RESTART_WINDOW_MS = 60_000;
 /** Calls that may wait for a plugin that is busy with another. */
 export const MAX_PLUGIN_CALLS_WAITING = 1_024;
+/** Threads that answer predicates, one for each session and plugin it asks; each takes some 10 MB. */
+export const MAX_PREDICATE_INSTANCES = 64;
 /** Log lines in one call, and the length of one; the rest is counted and dropped. */
 export const MAX_PLUGIN_LOG_LINES = 100;
 export const MAX_PLUGIN_LOG_CHARS = 4_096;
