@@ -1,6 +1,9 @@
 import type { AdapterRegistry, RegisteredAdapter } from "./adapter-registry.js";
 import { notificationText } from "./response.js";
 
+/** Closed adapters whose last news may wait for a client. */
+const MAX_CLOSED_ADAPTERS = 64;
+
 /** How far one client has been told about one adapter. */
 interface Told {
   stateVersion: number;
@@ -49,6 +52,7 @@ export class AdapterNews {
     if (entry.state !== undefined && entry.stateVersion > told.stateVersion)
       news.push(notificationText("adapter.state_changed", { adapter: entry.id, state: entry.state }));
     told.stateVersion = entry.stateVersion;
+    if (entry.isClosed) this.#forget(entry);
     return news;
   }
 
@@ -62,10 +66,26 @@ export class AdapterNews {
   }
 
   #happened(entry: RegisteredAdapter): void {
+    // Of one that was never told of there is nothing left to tell.
+    if (entry.isClosed && !this.#hasNews(entry)) return this.#forget(entry);
     // One that began after the subscription did is told from its beginning.
     if (!this.#told.has(entry)) this.#told.set(entry, { stateVersion: 0, eventSeq: 0 });
     this.#pending.add(entry);
+    if (entry.isClosed) this.#letGo();
     this.#onPending();
+  }
+
+  /** A client that does not read must not keep what others have closed. */
+  #letGo(): void {
+    const closed = [...this.#pending].filter(({ isClosed }) => isClosed);
+    if (closed.length > MAX_CLOSED_ADAPTERS) this.#forget(closed[0]);
+  }
+
+  #hasNews(entry: RegisteredAdapter): boolean {
+    const told = this.#told.get(entry);
+    return (
+      told !== undefined && (told.stateVersion < entry.stateVersion || told.eventSeq < (entry.events.at(-1)?.seq ?? 0))
+    );
   }
 
   #forget(entry: RegisteredAdapter): void {

@@ -20,6 +20,8 @@ export interface RegisteredAdapter {
   /** Goes up with every change of the state. */
   stateVersion: number;
   state: WireAdapterState | undefined;
+  /** It was closed, and there will be no more news of it. */
+  isClosed: boolean;
 }
 
 /** How a state is told: with secrets covered. */
@@ -49,7 +51,7 @@ export class AdapterRegistry {
       await adapter?.close();
       throw new SessionClosedError("the server is stopping; the adapter was ended again");
     }
-    const entry = { id, adapter, session, toWire, events: [], stateVersion: 0, state: undefined };
+    const entry = { id, adapter, session, toWire, events: [], stateVersion: 0, state: undefined, isClosed: false };
     this.#adapters.set(id, entry);
     this.#listen(entry);
     return entry;
@@ -73,8 +75,9 @@ export class AdapterRegistry {
   async remove(id: string): Promise<void> {
     const entry = this.get(id);
     this.#adapters.delete(id);
-    this.#listening.get(entry)?.();
-    this.#listening.delete(entry);
+    this.#stopListening(entry);
+    entry.isClosed = true;
+    this.#tell(entry);
     await this.#sessions.removeOwned(entry.session, () => entry.adapter.close());
   }
 
