@@ -42,6 +42,9 @@ export const MAX_CONNECTIONS = 256;
 /** Bytes of answers that a client has not read; then it is taken for dead. */
 export const MAX_UNREAD_OUTPUT_BYTES = 16_777_216;
 export const MAX_SESSIONS = 1_024;
+/** Events of an adapter that are kept for a client that reads slowly, and their characters as JSON. */
+export const MAX_EVENTS_KEPT = 1_024;
+export const MAX_EVENT_CHARS_KEPT = 1_048_576;
 /** One JSON-RPC message; a full screen with all its cells is far below, and a client must not make us hold more. */
 export const MAX_MESSAGE_BYTES = 16_777_216;
 /** The header block before a Content-Length frame; real ones have some 20 bytes. */

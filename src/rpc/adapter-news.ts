@@ -37,17 +37,20 @@ export class AdapterNews {
     return this.#pending.size > 0;
   }
 
-  /** The events of an adapter, and then the state they led to. */
+  /** The events of an adapter, and then the state they led to; of many events, some. */
   takeOne(): string[] {
     const [entry] = this.#pending;
     if (entry === undefined) return [];
     this.#pending.delete(entry);
     const told = this.#toldOf(entry);
     const news: string[] = [];
-    for (const event of entry.events) {
-      if (event.seq <= told.eventSeq) continue;
+    for (const event of entry.events.after(told.eventSeq)) {
       told.eventSeq = event.seq;
       news.push(notificationText("adapter.event", { adapter: entry.id, event }));
+    }
+    if (told.eventSeq < entry.events.lastSeq) {
+      this.#pending.add(entry);
+      return news;
     }
     if (entry.state !== undefined && entry.stateVersion > told.stateVersion)
       news.push(notificationText("adapter.state_changed", { adapter: entry.id, state: entry.state }));
@@ -59,7 +62,7 @@ export class AdapterNews {
   #toldOf(entry: RegisteredAdapter): Told {
     let told = this.#told.get(entry);
     if (told === undefined) {
-      told = { stateVersion: entry.stateVersion, eventSeq: entry.events.at(-1)?.seq ?? 0 };
+      told = { stateVersion: entry.stateVersion, eventSeq: entry.events.lastSeq };
       this.#told.set(entry, told);
     }
     return told;
@@ -83,9 +86,7 @@ export class AdapterNews {
 
   #hasNews(entry: RegisteredAdapter): boolean {
     const told = this.#told.get(entry);
-    return (
-      told !== undefined && (told.stateVersion < entry.stateVersion || told.eventSeq < (entry.events.at(-1)?.seq ?? 0))
-    );
+    return told !== undefined && (told.stateVersion < entry.stateVersion || told.eventSeq < entry.events.lastSeq);
   }
 
   #forget(entry: RegisteredAdapter): void {

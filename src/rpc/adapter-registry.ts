@@ -1,13 +1,11 @@
 import type { Adapter } from "../adapter/index.js";
 import { SessionClosedError, shown } from "../base/index.js";
 import type { ExtensionState } from "../extension/index.js";
-import type { WireAdapterState, WireTurnEvent } from "../protocol/index.js";
+import type { WireAdapterState } from "../protocol/index.js";
 import type { Session } from "../session/index.js";
+import { RecentEvents } from "./recent-events.js";
 import { invalidParams } from "./rpc-error.js";
 import type { RegisteredSession, SessionRegistry } from "./session-registry.js";
-
-/** Events kept for connections that read slowly; those who come too late see a gap in their numbers. */
-const MAX_EVENTS = 1_024;
 
 /** An adapter with the name that clients know it by, and what subscribers have to be told of it. */
 export interface RegisteredAdapter {
@@ -16,7 +14,7 @@ export interface RegisteredAdapter {
   readonly session: RegisteredSession;
   readonly toWire: StateOnTheWire;
   /** With secrets covered, as they are told. */
-  readonly events: WireTurnEvent[];
+  readonly events: RecentEvents;
   /** Goes up with every change of the state. */
   stateVersion: number;
   state: WireAdapterState | undefined;
@@ -51,7 +49,16 @@ export class AdapterRegistry {
       await adapter?.close();
       throw new SessionClosedError("the server is stopping; the adapter was ended again");
     }
-    const entry = { id, adapter, session, toWire, events: [], stateVersion: 0, state: undefined, isClosed: false };
+    const entry = {
+      id,
+      adapter,
+      session,
+      toWire,
+      events: new RecentEvents(),
+      stateVersion: 0,
+      state: undefined,
+      isClosed: false,
+    };
     this.#adapters.set(id, entry);
     this.#listen(entry);
     return entry;
@@ -106,8 +113,7 @@ export class AdapterRegistry {
       if (news.type === "event" || (news.type === "classified" && !news.state.events?.length)) return;
       const state = toWire(news.state);
       if (news.type === "classified") {
-        events.push(...(state.events ?? []));
-        events.splice(0, Math.max(0, events.length - MAX_EVENTS));
+        events.push(state.events ?? []);
       } else {
         entry.state = state;
         entry.stateVersion++;
