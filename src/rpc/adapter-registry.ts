@@ -34,6 +34,7 @@ export class AdapterRegistry {
   readonly #watchers = new Map<AdapterWatcher, (id: string) => boolean>();
   readonly #listening = new Map<RegisteredAdapter, () => void>();
   #created = 0;
+  #isClosing = false;
 
   constructor(sessions: SessionRegistry) {
     this.#sessions = sessions;
@@ -42,13 +43,14 @@ export class AdapterRegistry {
   /** Starts and registers an adapter. One that does not start leaves nothing behind, not even a gap in the ids. */
   async add(start: () => Promise<Adapter>, toWire: StateOnTheWire): Promise<RegisteredAdapter> {
     let adapter: Adapter | undefined;
-    const started = async (): Promise<Session> => (adapter = await start()).session;
+    const started = async (): Promise<Session> => {
+      const arrived = await start();
+      if (this.#isClosing) throw await ended(arrived);
+      return (adapter = arrived).session;
+    };
     const session = await this.#sessions.add(started, () => `e${++this.#created}`);
     const { adapter: id, isClosed } = session;
-    if (adapter === undefined || id === undefined || isClosed) {
-      await adapter?.close();
-      throw new SessionClosedError("the server is stopping; the adapter was ended again");
-    }
+    if (adapter === undefined || id === undefined || isClosed) throw await ended(adapter);
     const entry = {
       id,
       adapter,
@@ -98,7 +100,9 @@ export class AdapterRegistry {
     };
   }
 
+  /** Ends every adapter; one that is being started is ended when it arrives. */
   async close(): Promise<void> {
+    this.#isClosing = true;
     await Promise.all(this.list().map(({ id }) => this.remove(id)));
   }
 
@@ -131,4 +135,10 @@ export class AdapterRegistry {
   #tell(entry: RegisteredAdapter): void {
     for (const [watcher, includes] of this.#watchers) if (includes(entry.id)) watcher(entry);
   }
+}
+
+/** Through the adapter, so that the thread of its plugin ends too. What to tell whoever has started it. */
+async function ended(adapter: Adapter | undefined): Promise<SessionClosedError> {
+  await adapter?.close();
+  return new SessionClosedError("the server is stopping; the adapter was ended again");
 }
