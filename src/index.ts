@@ -38,7 +38,14 @@ export {
 } from "./logging/index.js";
 export type { LineSink, LogFields, LogGuard, Logger, LoggingOptions, TextRedactor } from "./logging/index.js";
 export { Matcher, describeMatcher } from "./matcher/index.js";
-export type { MatchMoment, MatchOutcome, MatchView, PluginRegistry, PredicateOutcome } from "./matcher/index.js";
+export type {
+  MatchMoment,
+  MatchOutcome,
+  MatchView,
+  PluginRegistry,
+  PredicateOutcome,
+  SessionPlugins,
+} from "./matcher/index.js";
 export { findText, redactSnapshot } from "./screen/index.js";
 export type {
   CellStyle,

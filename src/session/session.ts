@@ -5,7 +5,7 @@ import { Action, nodeSignal, validateAction } from "../action/index.js";
 import { InvalidArgumentError, MAX_PENDING_INPUT_BYTES, SessionClosedError, shown } from "../base/index.js";
 import { Paths } from "../config/index.js";
 import { logger } from "../logging/index.js";
-import type { Matcher, PluginRegistry } from "../matcher/index.js";
+import type { Matcher, PluginRegistry, SessionPlugins } from "../matcher/index.js";
 import type { EndReport, ExitStatus, Guardian, PtyOutput, PtyProcess } from "../pty/index.js";
 import { ProcessGroup, guardianFor, prepareLaunch, spawnPty } from "../pty/index.js";
 import { RedactionPolicy, requirePolicy } from "../redaction/index.js";
@@ -57,6 +57,7 @@ export class Session implements AsyncDisposable {
   #replies = "";
   #forgetTimer: NodeJS.Timeout | undefined;
   #pluginRegistry: PluginRegistry | undefined;
+  #ownPlugins: SessionPlugins | undefined;
 
   private constructor(target: Target, options: SessionOptions) {
     checkOptions(options);
@@ -208,7 +209,7 @@ export class Session implements AsyncDisposable {
    */
   async waitFor(matcher: Matcher, options: WaitOptions = {}): Promise<MatchResult> {
     if (this.#closing !== undefined) throw new SessionClosedError("the session is closed; nothing can be waited for");
-    return this.#waits.waitFor(matcher, options, this.#pluginRegistry);
+    return this.#waits.waitFor(matcher, options, this.#ownPlugins ?? this.#pluginRegistry);
   }
 
   /** Who answers `lua` matchers. */
@@ -218,7 +219,9 @@ export class Session implements AsyncDisposable {
 
   /** Lets `lua` matchers ask plugins; without it they never match. */
   setPluginRegistry(registry: PluginRegistry | undefined): void {
+    if (registry === this.#pluginRegistry) return;
     this.#pluginRegistry = registry;
+    this.#ownPlugins = registry?.forSession?.();
   }
 
   /** All that can be seen now as one thing that stays as it is; `stableMs` counts from the last change. Not redacted. */
@@ -272,6 +275,7 @@ export class Session implements AsyncDisposable {
 
   async #close(): Promise<EndReport> {
     this.#waits.close();
+    void this.#ownPlugins?.close();
     const report = await this.#end("SIGHUP", KILL_GRACE_MS);
     this.#pty.close();
     clearTimeout(this.#forgetTimer);
