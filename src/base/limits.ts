@@ -42,6 +42,10 @@ export const MAX_CONNECTIONS = 256;
 /** Bytes of answers that a client has not read; then it is taken for dead. */
 export const MAX_UNREAD_OUTPUT_BYTES = 16_777_216;
 export const MAX_SESSIONS = 1_024;
+/** Each has a thread of some 10 MB beside its session. */
+export const MAX_ADAPTERS = 256;
+/** Their files are kept. */
+export const MAX_LOADED_PLUGINS = 256;
 /** Events of an adapter that are kept for a client that reads slowly, and their characters as JSON. */
 export const MAX_EVENTS_KEPT = 1_024;
 export const MAX_EVENT_CHARS_KEPT = 1_048_576;

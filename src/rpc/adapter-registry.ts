@@ -1,10 +1,10 @@
 import type { Adapter } from "../adapter/index.js";
-import { SessionClosedError, shown } from "../base/index.js";
+import { MAX_ADAPTERS, SessionClosedError, shown } from "../base/index.js";
 import type { ExtensionState } from "../extension/index.js";
 import type { WireAdapterState } from "../protocol/index.js";
 import type { Session } from "../session/index.js";
 import { RecentEvents } from "./recent-events.js";
-import { invalidParams } from "./rpc-error.js";
+import { RpcError, invalidParams } from "./rpc-error.js";
 import type { RegisteredSession, SessionRegistry } from "./session-registry.js";
 
 /** An adapter with the name that clients know it by, and what subscribers have to be told of it. */
@@ -34,6 +34,7 @@ export class AdapterRegistry {
   readonly #watchers = new Map<AdapterWatcher, (id: string) => boolean>();
   readonly #listening = new Map<RegisteredAdapter, () => void>();
   #created = 0;
+  #starting = 0;
   #isClosing = false;
 
   constructor(sessions: SessionRegistry) {
@@ -42,6 +43,17 @@ export class AdapterRegistry {
 
   /** Starts and registers an adapter. One that does not start leaves nothing behind, not even a gap in the ids. */
   async add(start: () => Promise<Adapter>, toWire: StateOnTheWire): Promise<RegisteredAdapter> {
+    if (this.#adapters.size + this.#starting >= MAX_ADAPTERS)
+      throw new RpcError("internal_error", `there are ${MAX_ADAPTERS} adapters already; close some of them first`);
+    this.#starting++;
+    try {
+      return await this.#add(start, toWire);
+    } finally {
+      this.#starting--;
+    }
+  }
+
+  async #add(start: () => Promise<Adapter>, toWire: StateOnTheWire): Promise<RegisteredAdapter> {
     let adapter: Adapter | undefined;
     const started = async (): Promise<Session> => {
       const arrived = await start();

@@ -2,8 +2,10 @@ import assert from "node:assert/strict";
 import { once } from "node:events";
 import { test } from "node:test";
 import type { Worker } from "node:worker_threads";
-import { RpcFailure } from "../support/rpc-peer.js";
-import { MIRROR, withAdapter } from "../support/plugins.js";
+import type { Adapter } from "ptywright";
+import { PluginExtension } from "ptywright";
+import { RpcFailure, connect, serverState } from "../support/rpc-peer.js";
+import { MIRROR, pluginFile, withAdapter, withPlugin } from "../support/plugins.js";
 
 test("a server that stops while an adapter is being started ends its thread, and says so", async (t) => {
   const { state, peer, adapter } = await withAdapter(t, MIRROR);
@@ -34,4 +36,39 @@ test("a server that stops while an adapter is being started ends its thread, and
   await Promise.all(ends);
   assert.equal(workers.length, 1);
   assert.deepEqual(await peer.request("adapter.live", {}), { adapters: [] });
+});
+
+test("a server keeps 256 adapters at most; those being started count too", async (t) => {
+  const { state, peer } = await withPlugin(t, MIRROR);
+  // So many threads and programs would say more about the machine than about the limit.
+  const session = { on: () => () => undefined };
+  const stub = { session, close: () => Promise.resolve() } as unknown as Adapter;
+  let begin!: () => void;
+  const isTime = new Promise<void>((resolve) => (begin = resolve));
+  const starting = Array.from({ length: 256 }, () =>
+    state.adapters.add(
+      () => isTime.then(() => stub),
+      () => assert.fail("nobody asks for its state"),
+    ),
+  );
+  const early = await peer.refusal("internal_error", "adapter.start", { plugin: "demo" });
+  assert.match(early.message, /there are 256 adapters already; close some of them first/);
+  begin();
+  await Promise.all(starting);
+  await peer.refusal("internal_error", "adapter.start", { plugin: "demo" });
+  await state.adapters.remove("e7");
+  assert.equal((await peer.request("adapter.start", { plugin: "demo" })).adapter, "e257");
+});
+
+test("a server keeps 256 loaded plugins at most", async (t) => {
+  const peer = connect(t, serverState(t, { allowPluginLoad: true }));
+  const load = (name: string) => ["plugin.load", { manifest_path: pluginFile(t, "return {}", { name }) }] as const;
+  const start = t.mock.method(PluginExtension, "start", async () => ({ close: () => Promise.resolve() }));
+  for (let count = 0; count < 256; count++) await peer.request(...load(`p${count}`));
+  start.mock.restore();
+  const refused = await peer.refusal("internal_error", ...load("one-more"));
+  assert.match(refused.message, /256 plugins are loaded already; unload some of them first/);
+  assert.deepEqual(refused.data, { code: "plugin_failed", plugin: "one-more" });
+  await peer.request("plugin.unload", { plugin: "p7" });
+  await peer.request(...load("one-more"));
 });
