@@ -3,6 +3,7 @@ import { logger } from "../logging/index.js";
 import type { MatchMoment, PluginRegistry, PredicateOutcome, SessionPlugins } from "../matcher/index.js";
 import type { LoadedPlugin } from "../plugin/index.js";
 import { PluginError } from "../plugin-runtime/index.js";
+import { withoutWords } from "./log-failure.js";
 import { predicateOutcomeFrom } from "./plugin-answers.js";
 import type { PredicateInstance } from "./predicate-instance.js";
 import { PredicateInstances } from "./predicate-instances.js";
@@ -98,16 +99,18 @@ export class LuaPluginRegistry implements PluginRegistry, AsyncDisposable {
       const input = predicateInputFor(plugin.manifest, moment, params);
       return predicateOutcomeFrom(await instanceOf(name, plugin).call(predicate, input));
     } catch (error) {
-      this.#tell(name, predicate, error instanceof Error ? error.message : String(error));
+      this.#tell(name, predicate, error);
       throw error;
     }
   }
 
   /** It is asked again and again; the same failure is told once. */
-  #tell(name: string, predicate: string, reason: string): void {
+  #tell(name: string, predicate: string, error: unknown): void {
     const key = `${name} ${predicate}`;
+    const facts = withoutWords(error);
+    const reason = JSON.stringify(facts);
     if (this.#told.get(key) !== reason)
-      log.warn("a predicate failed, which counts as no match", { plugin: name, predicate, error: reason });
+      log.warn("a predicate failed, which counts as no match", { plugin: name, predicate, ...facts });
     if (this.#told.size >= MAX_TOLD) this.#told.clear();
     this.#told.set(key, reason);
   }
