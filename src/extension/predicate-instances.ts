@@ -1,6 +1,8 @@
 import { MAX_PREDICATE_INSTANCES } from "../base/index.js";
 import type { LoadedPlugin } from "../plugin/index.js";
+import type { PluginProgram } from "../plugin-runtime/index.js";
 import { PluginError } from "../plugin-runtime/index.js";
+import type { PredicateWorker } from "./predicate-instance.js";
 import { PredicateInstance } from "./predicate-instance.js";
 import { startWorker } from "./start-worker.js";
 
@@ -8,6 +10,12 @@ import { startWorker } from "./start-worker.js";
 export class PredicateInstances {
   /** The one that was asked last is last. */
   readonly #running = new Map<PredicateInstance, LoadedPlugin>();
+
+  readonly #startWorker: (program: PluginProgram) => Promise<PredicateWorker>;
+
+  constructor(start: (program: PluginProgram) => Promise<PredicateWorker> = startWorker) {
+    this.#startWorker = start;
+  }
 
   /** The instance to ask: this one if it can still be asked, else a new one. */
   use(instance: PredicateInstance | undefined, plugin: LoadedPlugin): PredicateInstance {
@@ -26,7 +34,7 @@ export class PredicateInstances {
 
   #start(plugin: LoadedPlugin): PredicateInstance {
     if (this.#running.size >= MAX_PREDICATE_INSTANCES) this.#makeRoom(plugin.manifest.name);
-    const instance: PredicateInstance = new PredicateInstance(startWorker(plugin.program), () =>
+    const instance: PredicateInstance = new PredicateInstance(this.#startWorker(plugin.program), () =>
       this.#running.delete(instance),
     );
     return instance;

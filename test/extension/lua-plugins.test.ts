@@ -150,23 +150,6 @@ test("every session has its own instance of a plugin, which ends with it", async
   await Promise.all(ends);
 });
 
-test("when too many sessions ask, the one that asked longest ago makes room", async (t) => {
-  const lua = `local count = 0
-    return { p = function() count = count + 1; return { matched = true, capture = tostring(count) } end }`;
-  const registry = LuaPluginRegistry.withSingle("demo", LuaPlugin.builtin("demo", lua));
-  t.after(() => registry.close());
-  const moment = (await start(t, fixture("prints-and-waits.sh", "shown"))).moment();
-  const sessions = Array.from({ length: 65 }, () => registry.forSession());
-  const ask = async (index: number) => (await sessions[index]?.evaluate("demo", "p", {}, moment))?.capture;
-  const all = Promise.allSettled(sessions.map((_, index) => ask(index)));
-  const failures = (await all).filter(({ status }) => status === "rejected");
-  assert.equal(failures.length, 1);
-  assert.match(String((failures[0] as PromiseRejectedResult).reason), /64 sessions ask plugins at this moment/);
-  assert.equal(await ask(64), "1");
-  assert.equal(await ask(1), "2");
-  assert.equal(await ask(0), "1");
-});
-
 test("a registry forgets a plugin that was removed, and takes a newer one of the same name", async (t) => {
   const says = (word: string) =>
     LuaPlugin.builtin("demo", `return { p = function() return { matched = true, capture = "${word}" } end }`);
