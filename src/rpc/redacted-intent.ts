@@ -3,7 +3,6 @@ import { PlanInterruptedError, WaitCancelledError } from "../base/index.js";
 import type { ExtensionWaitResult } from "../extension/index.js";
 import type { Result } from "../protocol/index.js";
 import type { RedactionPolicy } from "../redaction/index.js";
-import type { Session } from "../session/index.js";
 import { ProgramEndedError, WaitTimeoutError } from "../session/index.js";
 import { redactedFailure } from "./redacted-failure.js";
 import { redactedPluginFailure } from "./redacted-plugin-failure.js";
@@ -14,13 +13,18 @@ import { RpcError } from "./rpc-error.js";
 import { policyWithSeen, policyWithSeenIn } from "./seen-secrets.js";
 import { tailRedactorOf } from "./tail-redactors.js";
 
-/** How what an adapter's session shows is answered. */
-export const readingOf = (session: Session, policy: RedactionPolicy): WaitReading => ({
+/** How what an adapter's session shows is answered: no more of it than the plugin is granted. */
+export const readingOf = ({ session, manifest }: Adapter, policy: RedactionPolicy): WaitReading => ({
   policy,
   tails: tailRedactorOf(session),
   cells: false,
   headGone: session.transcriptSlice(0, 0) === null,
   exitStatus: session.exitStatus,
+  grants: {
+    screen: manifest.grants("screen.read"),
+    transcript: manifest.grants("transcript.read"),
+    plugin: manifest.name,
+  },
 });
 
 /** What a wait or a turn came to. */

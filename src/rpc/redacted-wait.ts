@@ -11,6 +11,14 @@ import { exitToWire } from "./exit-on-the-wire.js";
 import { redactedPattern } from "./redacted-matcher.js";
 import { snapshotJson, snapshotToWire } from "./snapshot-on-the-wire.js";
 
+/** What of a session may be told. */
+export interface ReadGrants {
+  readonly screen: boolean;
+  readonly transcript: boolean;
+  /** Whose predicates see no more than that; others' may. */
+  readonly plugin?: string | undefined;
+}
+
 /** How a wait is answered. */
 export interface WaitReading {
   readonly policy: RedactionPolicy;
@@ -21,6 +29,7 @@ export interface WaitReading {
   readonly headGone: boolean;
   /** How the program has ended, if it has. */
   readonly exitStatus: ExitStatus | undefined;
+  readonly grants: ReadGrants;
 }
 
 /** What a successful wait saw, with secrets covered. */
@@ -50,6 +59,7 @@ function encodedTail(tail: string, reading: WaitReading): string {
 
 /** Where the tail was cut out of the transcript, a secret may have lost the part by which it is known. */
 export function redactedTail(tail: string, reading: WaitReading): string {
+  if (!reading.grants.transcript) return "";
   const { policy, tails } = reading;
   const headCut = isCut(tail, reading);
   if (policy !== RedactionPolicy.default()) return policy.redactSlice(tail, 0, tail.length, { headCut });
@@ -79,11 +89,14 @@ export function redactedOutcome(outcome: MatchOutcome, seen: MatchResult, readin
     case "all":
       return { kind: "all", matched: outcome.matched.map((part) => redactedOutcome(part, seen, reading)) };
     case "lua": {
-      const { kind, plugin, predicate, evidence, capture } = outcome;
+      const { kind, evidence, capture } = outcome;
+      const plugin = policy.redact(outcome.plugin);
+      const predicate = policy.redact(outcome.predicate);
+      if (!mayQuote(outcome.plugin, reading.grants)) return { kind, plugin, predicate };
       return {
         kind,
-        plugin: policy.redact(plugin),
-        predicate: policy.redact(predicate),
+        plugin,
+        predicate,
         evidence: evidence && policy.redact(evidence),
         capture: capture && policy.redact(capture),
       };
@@ -94,13 +107,17 @@ export function redactedOutcome(outcome: MatchOutcome, seen: MatchResult, readin
   }
 }
 
+const mayQuote = (plugin: string, grants: ReadGrants): boolean =>
+  plugin === grants.plugin || (grants.screen && grants.transcript);
+
 /** A capture such as that of `token=(\S+)` is a secret that does not look like one: it is judged where it stood. */
 function redactedCapture(
   { kind, pattern, capture }: Extract<MatchOutcome, { capture: string; pattern: string }>,
   { snapshot, transcriptTail }: MatchResult,
   reading: WaitReading,
 ): string {
-  const { policy } = reading;
+  const { policy, grants } = reading;
+  if (!(kind === "screen_regex" ? grants.screen : grants.transcript)) return "";
   const text = kind === "screen_regex" ? snapshot.plainText : transcriptTail;
   const covered = kind === "screen_regex" ? redactSnapshot(snapshot, policy).plainText : redactedTail(text, reading);
   if (covered === text) return policy.redact(capture);

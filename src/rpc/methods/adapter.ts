@@ -72,7 +72,7 @@ export const adapterHandlers: HandlersOf<"adapter"> = {
     return scope.adapterWaits.run({ name, owner: id, gone: scope.gone }, (signal) =>
       attempt("adapter.wait", entry, policy, async () => {
         const waited = await entry.adapter.handle.wait(intent, params ?? {}, { timeoutMs, signal });
-        return redactedWait(waited, name, readingOf(entry.adapter.session, policy));
+        return redactedWait(waited, name, readingOf(entry.adapter, policy));
       }),
     );
   },
@@ -84,7 +84,7 @@ export const adapterHandlers: HandlersOf<"adapter"> = {
     return scope.adapterWaits.run({ name, owner: id, gone: scope.gone }, (signal) =>
       attempt("adapter.turn", entry, policy, async () => {
         const turned = await entry.adapter.handle.turn(intent, intentParams, { ...wait, signal });
-        return redactedWait(turned, name, readingOf(entry.adapter.session, policy));
+        return redactedWait(turned, name, readingOf(entry.adapter, policy));
       }),
     );
   },
@@ -119,7 +119,6 @@ export const adapterHandlers: HandlersOf<"adapter"> = {
     const { state, moment } = await adapter.handle.look();
     const { plainText } = redactSnapshot(moment.snapshot, policy);
     const { body, status } = bodyAndStatus(plainText);
-    const seesOutput = adapter.manifest.grants("transcript.read");
     return {
       adapter: id,
       plugin: shownName(adapter.manifest),
@@ -128,7 +127,7 @@ export const adapterHandlers: HandlersOf<"adapter"> = {
       plain_text: plainText,
       body_text: body,
       status_text: status,
-      transcript_tail: seesOutput ? redactedTail(moment.transcriptTail, readingOf(adapter.session, policy)) : "",
+      transcript_tail: redactedTail(moment.transcriptTail, readingOf(adapter, policy)),
       sequence: moment.sequence,
     };
   },
@@ -217,6 +216,6 @@ async function attempt<T>(
     return await work();
   } catch (error) {
     if (error instanceof PermissionDeniedError) throw denied(method, error.plugin, error.permission);
-    throw redactedIntentFailure(error, adapter, readingOf(adapter.session, policy));
+    throw redactedIntentFailure(error, adapter, readingOf(adapter, policy));
   }
 }

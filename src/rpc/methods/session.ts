@@ -66,6 +66,7 @@ export const sessionHandlers: HandlersOf<"session"> = {
       cells,
       headGone: session.transcriptSlice(0, 0) === null,
       exitStatus: session.exitStatus,
+      grants: { screen: true, transcript: true },
     });
     return scope.waits.run({ name, gone: scope.gone }, async (signal) => {
       try {
