@@ -9,6 +9,7 @@ import type { ExitStatus, MatchResult } from "../session/index.js";
 import { EncodedResult } from "./encoded-result.js";
 import { exitToWire } from "./exit-on-the-wire.js";
 import { redactedPattern } from "./redacted-matcher.js";
+import { policyWithSeen } from "./seen-secrets.js";
 import { snapshotJson, snapshotToWire } from "./snapshot-on-the-wire.js";
 
 /** What of a session may be told. */
@@ -88,23 +89,27 @@ export function redactedOutcome(outcome: MatchOutcome, seen: MatchResult, readin
       return { kind: "any", matched: redactedOutcome(outcome.matched, seen, reading) };
     case "all":
       return { kind: "all", matched: outcome.matched.map((part) => redactedOutcome(part, seen, reading)) };
-    case "lua": {
-      const { kind, evidence, capture } = outcome;
-      const plugin = policy.redact(outcome.plugin);
-      const predicate = policy.redact(outcome.predicate);
-      if (!mayQuote(outcome.plugin, reading.grants)) return { kind, plugin, predicate };
-      return {
-        kind,
-        plugin,
-        predicate,
-        evidence: evidence && policy.redact(evidence),
-        capture: capture && policy.redact(capture),
-      };
-    }
+    case "lua":
+      return redactedPredicate(outcome, seen, reading);
     case "cursor_at":
     case "process_exited":
       return outcome;
   }
+}
+
+function redactedPredicate(
+  { kind, plugin, predicate, evidence, capture }: Extract<MatchOutcome, { kind: "lua" }>,
+  { snapshot, transcriptTail }: MatchResult,
+  { policy, grants }: WaitReading,
+): WireOutcome {
+  const names = { kind, plugin: policy.redact(plugin), predicate: policy.redact(predicate) };
+  if (!mayQuote(plugin, grants)) return names;
+  const strict = policyWithSeen({ screenText: snapshot.plainText, transcriptTail }, policy);
+  return {
+    ...names,
+    evidence: evidence && strict.redact(evidence),
+    capture: capture && strict.redact(capture),
+  };
 }
 
 const mayQuote = (plugin: string, grants: ReadGrants): boolean =>
