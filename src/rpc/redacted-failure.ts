@@ -55,7 +55,7 @@ function redactedEvidence(evidence: WaitEvidence, matcher: Matcher, reading: Wai
   // made of what is covered already.
   const view = viewOf({ ...evidence, snapshot, transcriptTail });
   const explained = grants.transcript ? explainMiss(covered, view) : explainScreenMiss(covered, view);
-  const hints = isSame ? evidence.hints : explained;
+  const hints = isSame || evidence.wasSending === true ? evidence.hints : explained;
   return {
     matcher: covered,
     awaited: policy.redact(isSame ? evidence.awaited : describeMatcher(covered)),
@@ -66,6 +66,7 @@ function redactedEvidence(evidence: WaitEvidence, matcher: Matcher, reading: Wai
     quietMs: evidence.quietMs,
     exitStatus: evidence.exitStatus,
     unreadInputBytes: evidence.unreadInputBytes,
+    wasSending: evidence.wasSending,
   };
 }
 

@@ -56,7 +56,7 @@ export function redactedIntentFailure(error: unknown, adapter: Adapter, reading:
     return redactedFailure(error, error.matcher, withSeen(error, reading));
   if (error instanceof PlanInterruptedError) return redactedInterruption(error, adapter, reading);
   if (error instanceof WaitCancelledError)
-    return new RpcError("wait_cancelled", "the wait was cancelled", { code: error.code });
+    return new RpcError("wait_cancelled", "it was cancelled; what was typed by then stays typed", { code: error.code });
   return redactedPluginFailure(error, policyWithSeenIn(adapter.handle.lastState, reading.policy));
 }
 

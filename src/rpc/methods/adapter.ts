@@ -59,9 +59,12 @@ export const adapterHandlers: HandlersOf<"adapter"> = {
     const { handle } = entry.adapter;
     const policy = policyFor("adapter.send", read, scope);
     const isFree = !handle.isTaken;
-    const sent = attempt("adapter.send", entry, policy, async () => ({
-      state: redactedState(await handle.send(intent, params ?? {}), policy),
-    }));
+    // What a client sent is carried out also when it is gone meanwhile.
+    const sent = scope.adapterWaits.run({ owner: id }, (signal) =>
+      attempt("adapter.send", entry, policy, async () => ({
+        state: redactedState(await handle.send(intent, params ?? {}, { signal }), policy),
+      })),
+    );
     // It takes effect before the next request begins, unless it has to wait in line behind somebody's wait.
     return isFree ? new Held(sent) : sent;
   },
