@@ -105,6 +105,11 @@ export class Session implements AsyncDisposable {
     return new Session(Target.from(target), options);
   }
 
+  /** Throws what `spawn` would reject with because of the program, its directory or its size, and starts nothing. */
+  static check(target: TargetLike): void {
+    prepareLaunch(Target.from(target));
+  }
+
   /** The child's process id; undefined once it has exited. */
   get pid(): number | undefined {
     return this.isFinished ? undefined : this.#pty.pid;
