@@ -16,6 +16,7 @@ export {
   UnsupportedOnPlatformError,
   VERSION,
   WaitCancelledError,
+  WaitInLineError,
 } from "./base/index.js";
 export type { ErrorCode, PlanProgress } from "./base/index.js";
 export { Target, TargetBuilder, terminalSize } from "./target/index.js";
@@ -66,6 +67,7 @@ export type {
   SessionMoment,
   SessionOptions,
   WaitEvidence,
+  SendOptions,
   WaitOptions,
 } from "./session/index.js";
 export type { JsonValue, PluginErrorReason } from "./plugin-runtime/index.js";

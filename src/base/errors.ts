@@ -80,6 +80,17 @@ export class WaitCancelledError extends PtywrightError {
   }
 }
 
+/** The time was up before the turn of a wait had come. Nothing of it was begun. */
+export class WaitInLineError extends PtywrightError {
+  constructor(timeoutMs: number) {
+    super(
+      "wait_timeout",
+      `timed out after ${timeoutMs} ms, still waiting in line behind another send, wait or turn; nothing was sent. ` +
+        "Give it more time, or end what is under way.",
+    );
+  }
+}
+
 /** The child does not read, and the bytes waiting for it reached the limit. */
 export class InputBacklogError extends PtywrightError {
   readonly pendingBytes: number;

@@ -1,6 +1,14 @@
-import { DEFAULT_TURN_TIMEOUT_MS, InvalidArgumentError, SessionClosedError, shown } from "../base/index.js";
+import {
+  DEFAULT_TURN_TIMEOUT_MS,
+  InvalidArgumentError,
+  SessionClosedError,
+  WaitInLineError,
+  orAborted,
+  shown,
+} from "../base/index.js";
 import type { EndReport, MatchResult, Session } from "../session/index.js";
-import { OneAtATime, carryOut, orAborted, runTurn } from "../turn/index.js";
+import { checkMilliseconds } from "../session/index.js";
+import { OneAtATime, TimeLimit, carryOut, runTurn } from "../turn/index.js";
 import type { Look } from "./classifying.js";
 import { Classifying, together } from "./classifying.js";
 import type { Extension, IntentPlan } from "./extension.js";
@@ -20,7 +28,7 @@ export interface IntentOptions {
 }
 
 export interface IntentWaitOptions extends IntentOptions {
-  /** Default 120,000. 0 looks once. */
+  /** Default 120,000, counted from the call on, also while others have their turn. 0 looks once. */
   readonly timeoutMs?: number | undefined;
 }
 
@@ -124,9 +132,9 @@ export class ExtensionHandle implements AsyncDisposable {
     options: IntentWaitOptions = {},
   ): Promise<ExtensionWaitResult> {
     const { timeoutMs = DEFAULT_TURN_TIMEOUT_MS, signal } = options;
-    return this.#inTurn(options, async (unlessCancelled) => {
+    return this.#inTurn({ signal, timeoutMs }, async (unlessCancelled, leftMs) => {
       const matcher = await unlessCancelled(this.extension.waitMatcher(intent, params));
-      const match = await this.session.waitFor(matcher, { timeoutMs, signal });
+      const match = await this.session.waitFor(matcher, { timeoutMs: leftMs(), signal });
       return { state: await unlessCancelled(this.state()), match };
     });
   }
@@ -135,11 +143,13 @@ export class ExtensionHandle implements AsyncDisposable {
   async turn(intent: string, params: unknown = {}, options: TurnOptions = {}): Promise<ExtensionTurnResult> {
     const { waitIntent = DEFAULT_WAIT_INTENT, waitParams = {} } = options;
     const { timeoutMs = DEFAULT_TURN_TIMEOUT_MS, signal } = options;
-    return this.#inTurn(options, async (unlessCancelled) => {
+    return this.#inTurn({ signal, timeoutMs }, async (unlessCancelled, leftMs) => {
       const { plan, before } = await unlessCancelled(this.#plan(intent, params));
       const until = await unlessCancelled(this.extension.waitMatcher(waitIntent, waitParams));
       const onSent = (): void => this.#record(plan);
-      const { match, output } = await runTurn(this.session, { plan, until, onSent }, { timeoutMs, signal });
+      // Nothing left is not the same as 0, with which everything is sent before the one look.
+      const wait = { timeoutMs: timeoutMs === 0 ? 0 : Math.max(1, leftMs()), signal };
+      const { match, output } = await runTurn(this.session, { plan, until, onSent }, wait);
       return { state: together(before, await unlessCancelled(this.state())), match, output };
     });
   }
@@ -173,18 +183,33 @@ export class ExtensionHandle implements AsyncDisposable {
   }
 
   /** An extension that hangs must not keep what was cancelled; what it answers later is not carried out. */
-  #inTurn<T>({ signal }: IntentOptions, work: (unlessCancelled: Cancellable) => Promise<T>): Promise<T> {
+  async #inTurn<T>(
+    { signal, timeoutMs }: IntentWaitOptions,
+    work: (unlessCancelled: Cancellable, leftMs: () => number) => Promise<T>,
+  ): Promise<T> {
     const unlessCancelled: Cancellable = (step) => orAborted(step, signal, "cancelled while the extension was asked");
-    return this.#turns.run(async () => {
+    const arrivedAt = performance.now();
+    const allMs = timeoutMs === undefined ? 0 : checkMilliseconds("timeoutMs", timeoutMs);
+    const leftMs = (): number => Math.max(0, allMs - (performance.now() - arrivedAt));
+    const line = new TimeLimit(timeoutMs, signal);
+    const begin = async (): Promise<T> => {
+      line.end();
       this.#requireOpen();
       try {
-        return await work(unlessCancelled);
+        return await work(unlessCancelled, leftMs);
       } catch (error) {
         // What was in flight fails in many ways when all is taken away from it; this is the reason.
         this.#requireOpen(error);
         throw error;
       }
-    }, signal);
+    };
+    try {
+      return await this.#turns.run(begin, line.signal);
+    } catch (error) {
+      throw line.isUp ? new WaitInLineError(allMs) : error;
+    } finally {
+      line.end();
+    }
   }
 
   #requireOpen(cause?: unknown): void {

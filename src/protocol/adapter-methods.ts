@@ -125,7 +125,7 @@ export const adapterMethods = {
       adapter,
       intent: defaulted(waitIntent, DEFAULT_WAIT_INTENT, "One of the plugin's wait matchers."),
       params,
-      timeout_ms: defaulted(timeout, DEFAULT_TURN_TIMEOUT_MS, "0 looks once."),
+      timeout_ms: defaulted(timeout, DEFAULT_TURN_TIMEOUT_MS, "From its arrival on, also in line. 0 looks once."),
       wait_id: waitId,
       ...redactionFields,
     }),
@@ -147,7 +147,7 @@ export const adapterMethods = {
             `One of the plugin's wait matchers; ${DEFAULT_WAIT_INTENT} unless said otherwise.`,
           ),
           params,
-          timeout_ms: optional(timeout, "120,000 unless said otherwise."),
+          timeout_ms: optional(timeout, "For the whole turn, from its arrival on; 120,000 unless said otherwise."),
           wait_id: waitId,
         }),
         "What to wait for.",
@@ -166,10 +166,10 @@ export const adapterMethods = {
     example: { adapter: "e1", send: { intent: "run", params: { command: "ls" } } },
   }),
   "adapter.cancel_wait": method({
-    summary: "Ends a wait in flight with -32005: by its name, or the one of an adapter.",
+    summary: "Ends a wait in flight with -32005: by its name, or all waits, turns and sends of an adapter.",
     params: object({
       wait_id: optional(text({ minLength: 1 }), "The name given to adapter.wait or adapter.turn."),
-      adapter: optional(text({ minLength: 1 }), "The adapter whose wait is ended."),
+      adapter: optional(text({ minLength: 1 }), "The adapter; also those that wait in line are ended."),
     }),
     result: object({
       cancelled: required(boolean(), "False: there is no such wait, or it has been answered."),

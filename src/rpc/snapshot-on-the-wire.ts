@@ -6,6 +6,14 @@ import { LargeText } from "./large-text.js";
 /** A snapshot as it is sent, without its cells. */
 export const snapshotToWire = (snapshot: ScreenSnapshot): WireSnapshot => ({ ...factsToWire(snapshot), cells: [] });
 
+/** Of a screen that may not be read. */
+export const hiddenSnapshot = (snapshot: ScreenSnapshot): WireSnapshot => ({
+  ...snapshotToWire(snapshot),
+  plain_text: "",
+  title: "",
+  cursor: { row: 0, col: 0, visible: snapshot.cursor.visible },
+});
+
 function factsToWire(snapshot: ScreenSnapshot): Omit<WireSnapshot, "cells"> {
   const { rows, cols, pixelWidth, pixelHeight } = snapshot.size;
   const { row, col, visible } = snapshot.cursor;

@@ -2,7 +2,13 @@ import { rmSync } from "node:fs";
 import { setTimeout as delay } from "node:timers/promises";
 import type { ActionSize, Key, Signal } from "../action/index.js";
 import { Action, nodeSignal, validateAction } from "../action/index.js";
-import { InvalidArgumentError, MAX_PENDING_INPUT_BYTES, SessionClosedError, shown } from "../base/index.js";
+import {
+  InvalidArgumentError,
+  MAX_PENDING_INPUT_BYTES,
+  SessionClosedError,
+  checkOptionNames,
+  shown,
+} from "../base/index.js";
 import { Paths } from "../config/index.js";
 import { logger } from "../logging/index.js";
 import type { Matcher, PluginRegistry, SessionPlugins } from "../matcher/index.js";
@@ -22,9 +28,10 @@ import type { SessionEvent, SessionListeners } from "./session-events.js";
 import { EventHub } from "./session-events.js";
 import { SessionInput } from "./session-input.js";
 import type { SessionMoment } from "./session-moment.js";
-import type { SessionOptions, WaitOptions } from "./session-options.js";
-import { checkOptions } from "./session-options.js";
+import type { SendOptions, SessionOptions, WaitOptions } from "./session-options.js";
+import { checkOptions, checkSignal } from "./session-options.js";
 import { SessionView } from "./session-view.js";
+import type { WaitTimeoutError } from "./wait-errors.js";
 import { WaitRoom } from "./wait-room.js";
 
 /** How long processes have to heed SIGHUP before SIGKILL follows, when a session is killed or closed. */
@@ -90,13 +97,18 @@ export class Session implements AsyncDisposable {
     }
     this.#group = new ProcessGroup(this.#pty.pid, marker);
     this.#guardian.add(this.#group);
-    this.#waits = new WaitRoom(this.#view, () => this.#pty.pendingBytes);
+    this.#waits = new WaitRoom(this.#view, () => this.#input.unreadBytes);
     this.#input = new SessionInput(this.#pty, this.#view, this);
   }
 
   /** Starts the program. Rejects with a SpawnError, before anything was forked, if it cannot be started. */
   static async spawn(target: TargetLike, options: SessionOptions = {}): Promise<Session> {
     return new Session(Target.from(target), options);
+  }
+
+  /** Throws what `spawn` would reject with because of the program, its directory or its size, and starts nothing. */
+  static check(target: TargetLike): void {
+    prepareLaunch(Target.from(target));
   }
 
   /** The child's process id; undefined once it has exited. */
@@ -174,11 +186,13 @@ export class Session implements AsyncDisposable {
 
   /**
    * Carries out an action, or several in order with nothing typed in between. Resolves once the terminal has the bytes;
-   * rejects with an InputBacklogError while the program does not read.
+   * rejects with an InputBacklogError while the program does not read, with a WaitCancelledError when the signal fires.
    */
-  async send(action: Action | readonly Action[]): Promise<void> {
+  async send(action: Action | readonly Action[], options: SendOptions = {}): Promise<void> {
     if (this.#closing !== undefined) throw new SessionClosedError("the session is closed; nothing can be sent to it");
-    return this.#input.send(action);
+    checkOptionNames("send options", options, ["signal"]);
+    checkSignal(options.signal);
+    return this.#input.send(action, options.signal);
   }
 
   async writeText(text: string): Promise<void> {
@@ -210,6 +224,11 @@ export class Session implements AsyncDisposable {
   async waitFor(matcher: Matcher, options: WaitOptions = {}): Promise<MatchResult> {
     if (this.#closing !== undefined) throw new SessionClosedError("the session is closed; nothing can be waited for");
     return this.#waits.waitFor(matcher, options, this.#ownPlugins ?? this.#pluginRegistry);
+  }
+
+  /** The error of a wait whose time was up before everything was sent that comes before it. */
+  timedOutWhileSending(matcher: Matcher, elapsedMs: number): WaitTimeoutError {
+    return this.#waits.timedOutWhileSending(matcher, elapsedMs);
   }
 
   /** Who answers `lua` matchers. */

@@ -54,7 +54,7 @@ export async function carryOut(plan: Plan, session: Session, options: PlanOption
     }
     const end = steps.findIndex((other, index) => index > at && isLook(other));
     const actions = steps.slice(at, end < 0 ? steps.length : end) as Action[];
-    await session.send(actions);
+    await session.send(actions, { signal: options.signal });
     at += actions.length;
   }
 }

@@ -59,9 +59,12 @@ export const adapterHandlers: HandlersOf<"adapter"> = {
     const { handle } = entry.adapter;
     const policy = policyFor("adapter.send", read, scope);
     const isFree = !handle.isTaken;
-    const sent = attempt("adapter.send", entry, policy, async () => ({
-      state: redactedState(await handle.send(intent, params ?? {}), policy),
-    }));
+    // What a client sent is carried out also when it is gone meanwhile.
+    const sent = scope.adapterWaits.run({ owner: id }, (signal) =>
+      attempt("adapter.send", entry, policy, async () => ({
+        state: redactedState(await handle.send(intent, params ?? {}, { signal }), policy),
+      })),
+    );
     // It takes effect before the next request begins, unless it has to wait in line behind somebody's wait.
     return isFree ? new Held(sent) : sent;
   },
@@ -72,7 +75,7 @@ export const adapterHandlers: HandlersOf<"adapter"> = {
     return scope.adapterWaits.run({ name, owner: id, gone: scope.gone }, (signal) =>
       attempt("adapter.wait", entry, policy, async () => {
         const waited = await entry.adapter.handle.wait(intent, params ?? {}, { timeoutMs, signal });
-        return redactedWait(waited, name, readingOf(entry.adapter.session, policy));
+        return redactedWait(waited, name, readingOf(entry.adapter, policy));
       }),
     );
   },
@@ -84,7 +87,7 @@ export const adapterHandlers: HandlersOf<"adapter"> = {
     return scope.adapterWaits.run({ name, owner: id, gone: scope.gone }, (signal) =>
       attempt("adapter.turn", entry, policy, async () => {
         const turned = await entry.adapter.handle.turn(intent, intentParams, { ...wait, signal });
-        return redactedWait(turned, name, readingOf(entry.adapter.session, policy));
+        return redactedWait(turned, name, readingOf(entry.adapter, policy));
       }),
     );
   },
@@ -119,7 +122,6 @@ export const adapterHandlers: HandlersOf<"adapter"> = {
     const { state, moment } = await adapter.handle.look();
     const { plainText } = redactSnapshot(moment.snapshot, policy);
     const { body, status } = bodyAndStatus(plainText);
-    const seesOutput = adapter.manifest.grants("transcript.read");
     return {
       adapter: id,
       plugin: shownName(adapter.manifest),
@@ -128,7 +130,7 @@ export const adapterHandlers: HandlersOf<"adapter"> = {
       plain_text: plainText,
       body_text: body,
       status_text: status,
-      transcript_tail: seesOutput ? redactedTail(moment.transcriptTail, readingOf(adapter.session, policy)) : "",
+      transcript_tail: redactedTail(moment.transcriptTail, readingOf(adapter, policy)),
       sequence: moment.sequence,
     };
   },
@@ -217,6 +219,6 @@ async function attempt<T>(
     return await work();
   } catch (error) {
     if (error instanceof PermissionDeniedError) throw denied(method, error.plugin, error.permission);
-    throw redactedIntentFailure(error, adapter, readingOf(adapter.session, policy));
+    throw redactedIntentFailure(error, adapter, readingOf(adapter, policy));
   }
 }

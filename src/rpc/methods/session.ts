@@ -53,22 +53,23 @@ export const sessionHandlers: HandlersOf<"session"> = {
     return { text: scope.sessions.get(session).redactedTranscript(policy) };
   },
 
-  "session.wait": async (params, scope) => {
+  "session.wait": (params, scope) => {
     const { session: id, timeout_ms: timeoutMs, wait_id: name, cells, ...read } = params;
     const policy = policyFor("session.wait", read, scope);
     const matcher = matcherFromWire(params.matcher);
     const session = scope.sessions.get(id);
-    const asked = pluginsIn(params.matcher);
-    if (asked.length > 0) await letPluginsAnswer(session, asked, scope);
     const reading = (): WaitReading => ({
       policy,
       tails: tailRedactorOf(session),
       cells,
       headGone: session.transcriptSlice(0, 0) === null,
       exitStatus: session.exitStatus,
+      grants: { screen: true, transcript: true },
     });
     return scope.waits.run({ name, gone: scope.gone }, async (signal) => {
       try {
+        const asked = pluginsIn(params.matcher);
+        if (asked.length > 0) await letPluginsAnswer(session, asked, scope);
         return redactedResult(await withoutStack(() => session.waitFor(matcher, { timeoutMs, signal })), reading());
       } catch (error) {
         throw redactedFailure(withWireField(error, matcherFieldOnTheWire), matcher, reading());
