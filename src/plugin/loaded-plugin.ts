@@ -26,8 +26,7 @@ export interface LoadedPlugin {
 /** Loads a plugin by its manifest, or by the directory that has it as manifest.toml; the code lies beside it. */
 export function loadPlugin(manifestPath: string): LoadedPlugin {
   const given = resolve(manifestPath);
-  const path =
-    statSync(given, { throwIfNoEntry: false })?.isDirectory() === true ? join(given, "manifest.toml") : given;
+  const path = isDirectory(given) ? join(given, "manifest.toml") : given;
   return loadFrom(dirname(path), PluginManifest.load(path), path);
 }
 
@@ -44,6 +43,15 @@ export function loadFrom(root: string, manifest: PluginManifest, path = root): L
   const rootIdentity = identityOf(realRoot);
   const source = entrypointOf(realRoot, entrypoint, runtime);
   return { manifest, program: { name, runtime, root: realRoot, rootIdentity, entrypoint, source, permissions } };
+}
+
+/** What cannot be looked at is told of when it is read. */
+function isDirectory(path: string): boolean {
+  try {
+    return statSync(path).isDirectory();
+  } catch {
+    return false;
+  }
 }
 
 function entrypointOf(root: string, entrypoint: string, runtime: PluginRuntime): Uint8Array {
