@@ -1,6 +1,6 @@
 import { closeSync, constants, fstatSync, openSync, readFileSync } from "node:fs";
 import { InvalidArgumentError, PluginManifestError } from "../base/index.js";
-import { lineOfKey, toml } from "../config/index.js";
+import { holds, lineOfKey, parseToml } from "../config/index.js";
 import { logger } from "../logging/index.js";
 import { pluginManifest, unknownFields } from "../protocol/index.js";
 import { lineOfJsonKey } from "./json-key-line.js";
@@ -13,7 +13,8 @@ const MAX_MANIFEST_BYTES = 65_536;
 /** Reads a manifest file and has its values taken; whatever is wrong is told with the file and the line. */
 export function readManifestFile<T>(path: string, format: "json" | "toml", take: (value: unknown) => T): T {
   const source = contentOf(path);
-  const value = format === "toml" ? parsedToml(source, path) : parsedJson(source, path);
+  const refused = (message: string, options: ErrorOptions): Error => new PluginManifestError(path, message, options);
+  const value = format === "toml" ? parseToml(source, path, refused) : parsedJson(source, path);
   const unknown = unknownFields(pluginManifest, value);
   if (unknown.length > 0)
     log.warn("a manifest has fields that nobody reads; check their spelling", { path, fields: unknown.join(", ") });
@@ -58,18 +59,6 @@ function readPage(path: string): string {
   }
 }
 
-function parsedToml(source: string, path: string): unknown {
-  try {
-    return toml().parse(source);
-  } catch (error) {
-    if (!(error instanceof toml().TomlError)) throw error;
-    const reason = error.message.replace(/^Invalid TOML document: /, "").split("\n", 1)[0] ?? "";
-    throw new PluginManifestError(path, `${path}:${error.line}: not valid TOML at column ${error.column}: ${reason}`, {
-      cause: error,
-    });
-  }
-}
-
 function parsedJson(source: string, path: string): unknown {
   try {
     return JSON.parse(source);
@@ -88,13 +77,4 @@ function lineOf(field: string, value: unknown, source: string, format: "json" | 
   if (format === "json") return lineOfJsonKey(source, keys);
   while (keys.length > 0 && !holds(value, keys)) keys.pop();
   return keys.length === 0 ? 1 : lineOfKey(source, keys);
-}
-
-function holds(value: unknown, keys: readonly string[]): boolean {
-  let here = value;
-  for (const key of keys) {
-    if (typeof here !== "object" || here === null || !Object.hasOwn(here, key)) return false;
-    here = (here as Record<string, unknown>)[key];
-  }
-  return true;
 }
