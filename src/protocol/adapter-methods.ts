@@ -3,6 +3,7 @@ import { adapterState } from "./adapter-types.js";
 import { outcome } from "./matcher-types.js";
 import { method } from "./method.js";
 import { adapterWord, pluginManifest, pluginName, pluginNameInAnswer } from "./plugin-types.js";
+import { snapshotFields, transcriptText } from "./read-fields.js";
 import { redactionFields } from "./redaction-types.js";
 import {
   array,
@@ -182,11 +183,7 @@ export const adapterMethods = {
   }),
   "adapter.snapshot": method({
     summary: "The screen as it is now.",
-    params: object({
-      adapter,
-      ...redactionFields,
-      cells: defaulted(boolean(), true, "With every cell and its style; false leaves `cells` empty."),
-    }),
+    params: object({ adapter, ...snapshotFields }),
     result: screenSnapshot,
     errors: ["permission_denied"],
     order: "in_turn",
@@ -195,7 +192,7 @@ export const adapterMethods = {
   "adapter.transcript": method({
     summary: "The output kept in memory, escape sequences included.",
     params: object({ adapter, ...redactionFields }),
-    result: object({ text: required(text(), "The output.") }),
+    result: transcriptText,
     errors: ["permission_denied"],
     order: "in_turn",
     example: { adapter: "e1" },

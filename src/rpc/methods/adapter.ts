@@ -9,7 +9,6 @@ import { RedactionPolicy } from "../../redaction/index.js";
 import { redactSnapshot } from "../../screen/index.js";
 import type { RegisteredAdapter } from "../adapter-registry.js";
 import type { ConnectionScope } from "../connection-scope.js";
-import { EncodedResult } from "../encoded-result.js";
 import type { HandlersOf } from "../handler.js";
 import { Held } from "../held.js";
 import { denied, requireGranted } from "../permission-gate.js";
@@ -20,7 +19,7 @@ import { redactedState } from "../redacted-state.js";
 import { readingOf, redactedIntentFailure, redactedWait } from "../redacted-intent.js";
 import { redactedTail } from "../redacted-wait.js";
 import { invalidParams } from "../rpc-error.js";
-import { snapshotJson, snapshotToWire } from "../snapshot-on-the-wire.js";
+import { snapshotAnswer } from "../snapshot-on-the-wire.js";
 
 type Start = CheckedParams<"adapter.start">;
 
@@ -107,8 +106,7 @@ export const adapterHandlers: HandlersOf<"adapter"> = {
   "adapter.snapshot": ({ adapter: id, cells, ...read }, scope) => {
     const { session } = granted("adapter.snapshot", id, scope).adapter;
     const policy = policyFor("adapter.snapshot", read, scope);
-    const snapshot = redactSnapshot(session.snapshot(), policy);
-    return cells ? new EncodedResult(snapshotJson(snapshot)) : snapshotToWire(snapshot);
+    return snapshotAnswer(session.snapshot(), policy, cells);
   },
 
   "adapter.transcript": ({ adapter: id, ...read }, scope) => {

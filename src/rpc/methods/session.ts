@@ -2,20 +2,18 @@ import type { Action } from "../../action/index.js";
 import { shown } from "../../base/index.js";
 import type { CheckedParams, WireAction, WireMatcher } from "../../protocol/index.js";
 import { RedactionPolicy } from "../../redaction/index.js";
-import { redactSnapshot } from "../../screen/index.js";
 import type { SessionOptions } from "../../session/index.js";
 import { Session } from "../../session/index.js";
 import type { TargetOptions } from "../../target/index.js";
 import { actionFromWire, matcherFieldOnTheWire, matcherFromWire, withWireField } from "../../wire/index.js";
 import type { ConnectionScope } from "../connection-scope.js";
-import { EncodedResult } from "../encoded-result.js";
 import type { HandlersOf } from "../handler.js";
 import { policyFor } from "../read-policy.js";
 import type { WaitReading } from "../redacted-wait.js";
 import { redactedFailure } from "../redacted-failure.js";
 import { redactedResult } from "../redacted-wait.js";
 import { invalidParams } from "../rpc-error.js";
-import { snapshotJson, snapshotToWire } from "../snapshot-on-the-wire.js";
+import { snapshotAnswer } from "../snapshot-on-the-wire.js";
 import { tailRedactorOf } from "../tail-redactors.js";
 
 /** Longer than a kill takes. */
@@ -44,8 +42,7 @@ export const sessionHandlers: HandlersOf<"session"> = {
 
   "session.snapshot": ({ session, cells, ...read }, scope) => {
     const policy = policyFor("session.snapshot", read, scope);
-    const snapshot = redactSnapshot(scope.sessions.get(session).snapshot(), policy);
-    return cells ? new EncodedResult(snapshotJson(snapshot)) : snapshotToWire(snapshot);
+    return snapshotAnswer(scope.sessions.get(session).snapshot(), policy, cells);
   },
 
   "session.transcript": ({ session, ...read }, scope) => {
