@@ -32,6 +32,6 @@ export async function runBulk({ scratch, rounds, megabytes, measure, row }) {
       ...(hasTmux() && { tmux: async () => size / (await tmuxBulk(file)) }),
       ...(python && { "pexpect + pyte": async () => PYTE_MEGABYTES / pexpect(python, ["bulk", small])[0] }),
     });
-    row({ work: `bulk, ${name}`, unit: "MB/s", better: "higher", results, bars: { "C reader": 0.25 } });
+    row({ work: `bulk, ${name}`, unit: "MB/s", better: "higher", results, bars: { "C reader": 0.3 } });
   }
 }

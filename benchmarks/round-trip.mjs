@@ -54,7 +54,7 @@ export async function runRoundTrip({ rounds, measure, row, distribution }) {
   await measure("round trip", rounds * 2, samples);
   for (const [name, part, bar] of /** @type {[string, number, number][]} */ ([
     ["p50", 0.5, 1],
-    ["p99", 0.99, 3],
+    ["p99", 0.99, 2],
   ])) {
     const results = Object.fromEntries(
       Object.entries(times).map(([who, runs]) => [who, runs.map((run) => percentile(run, part))]),

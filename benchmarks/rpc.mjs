@@ -86,8 +86,7 @@ export async function runRpc({ scratch, rounds, measure, row }) {
     for (const path of [ourPath, echoPath]) await throughput(path, 64); // Until both are compiled.
     for (const [inFlight, bar] of [
       [1, 0.5],
-      // Half of the echo on a quiet machine; a busy one takes its share from whoever does more.
-      [64, 0.35],
+      [64, 0.5],
     ]) {
       const work = `RPC, ${inFlight} in flight`;
       const results = await measure(work, rounds, {

@@ -1,9 +1,11 @@
 // npm run bench [-- --quick] [--only=bulk,rpc]: every figure is a ratio to a yardstick measured in the same run, interleaved, because
-// absolute times on a shared machine mean nothing. Fails when a ratio misses its bar or falls below the baseline.
+// absolute times on a shared machine mean nothing. A full run fails when a ratio misses its bar; every run when one falls below the
+// baseline, or an absolute limit is broken.
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { cpus, tmpdir } from "node:os";
 import { join } from "node:path";
 import { writePlots } from "./plots.mjs";
+import { problemsOf, ratio } from "./verdict.mjs";
 import { runBulk } from "./bulk.mjs";
 import { runFairness } from "./fairness.mjs";
 import { runPlugins } from "./plugins.mjs";
@@ -34,13 +36,23 @@ import { runTransient } from "./transient.mjs";
  * @property {(text: string) => void} progress
  */
 
+/** How often a work that seems too slow is measured again. */
+const MORE_ROUNDS = 2;
+
+const strangers = process.argv.slice(2).filter((arg) => arg !== "--quick" && !arg.startsWith("--only="));
+if (strangers.length > 0) {
+  console.error("npm run bench [-- --quick] [-- --only=bulk,rpc]; docs/performance.md says more");
+  process.exit(strangers.includes("--help") ? 0 : 2);
+}
 const isQuick = process.argv.includes("--quick");
 const scratch = mkdtempSync(join(tmpdir(), "ptywright-bench-"));
 process.on("exit", () => rmSync(scratch, { recursive: true, force: true }));
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => process.exit(1));
 process.env.PTYWRIGHT_HOME = scratch;
 
-/** @type {Row[]} */
-const rows = [];
+/** What was measured for a row so far, and by which benchmark. @type {Map<string, { runner: string, rest: Omit<Row, "results">, samples: Record<string, number[]> }>} */
+const measured = new Map();
+let runner = "";
 /** @type {Series[]} */
 const series = [];
 /** @type {Distribution[]} */
@@ -68,19 +80,22 @@ const median = (values) => [...values].sort((a, b) => a - b)[Math.floor(values.l
 
 /** @type {Bench["row"]} */
 function row({ results, ...rest }) {
-  const best = rest.better === "higher" ? Math.max : Math.min;
-  /** @type {Results} */
-  const summary = Object.fromEntries(
-    Object.entries(results).map(([name, values]) => [name, { best: best(...values), median: median(values) }]),
+  const before = measured.get(rest.work)?.samples;
+  const all = Object.fromEntries(
+    Object.entries(results).map(([name, values]) => [name, [...(before?.[name] ?? []), ...values]]),
   );
-  rows.push({ ...rest, results: summary });
+  measured.set(rest.work, { runner, rest, samples: all });
 }
 
-/** How many times as good as the yardstick, whichever way the unit points. @param {Row} row @param {string} name @param {"best" | "median"} which */
-function ratio({ results, better }, name, which) {
-  const [ours, theirs] = [results.ptywright[which], results[name][which]];
-  return better === "higher" ? ours / theirs : theirs / ours;
-}
+/** @returns {(Row & { runner: string })[]} */
+const rowsSoFar = () =>
+  [...measured.values()].map(({ runner: by, rest, samples }) => {
+    const best = rest.better === "higher" ? Math.max : Math.min;
+    const results = Object.fromEntries(
+      Object.entries(samples).map(([name, values]) => [name, { best: best(...values), median: median(values) }]),
+    );
+    return { ...rest, runner: by, results };
+  });
 
 /** Small ratios need their third digit. @param {number} value */
 const digits = (value) => (value < 1 ? value.toPrecision(2) : value.toFixed(2));
@@ -121,16 +136,36 @@ if (unknown.length > 0) {
   console.error(`There is no benchmark ${unknown.join(", ")}; there are ${Object.keys(works).join(", ")}.`);
   process.exit(2);
 }
-for (const [name, run] of Object.entries(works)) if (only?.includes(name) ?? true) await run(bench);
+/** @param {Bench} how @param {(name: string) => boolean} isWanted */
+async function runWorks(how, isWanted) {
+  for (const [name, run] of Object.entries(works)) {
+    if (!isWanted(name)) continue;
+    runner = name;
+    await run(how);
+  }
+}
 
 /** @type {Record<string, { ratio: number, tolerance: number }>} */
 const baseline = JSON.parse(readFileSync(join(import.meta.dirname, "baseline.json"), "utf8")).ratios;
+const slowRows = () => rowsSoFar().filter((entry) => problemsOf(entry, baseline, isQuick).length > 0);
+
+await runWorks(bench, (name) => only?.includes(name) ?? true);
+// A busy neighbour can spoil all rounds of a minute. More of them tell it from a loss, which no number of rounds makes good.
+const again = { ...bench, series: () => undefined, distribution: () => undefined };
+for (let more = 0; more < MORE_ROUNDS && slowRows().length > 0; more++) {
+  const slow = slowRows();
+  console.log(`measuring more rounds of ${slow.map(({ work }) => work).join("; ")}`);
+  await runWorks(again, (name) => slow.some((entry) => entry.runner === name));
+}
+
+const rows = rowsSoFar();
 /** @type {Record<string, number>} */
 const ratios = {};
-const failures = [];
+const failures = rows.flatMap((entry) => problemsOf(entry, baseline, isQuick));
 for (const entry of rows) {
   console.log(`\n${entry.work} (${entry.unit}, ${entry.better} is better)`);
   for (const [name, { best, median: middle }] of Object.entries(entry.results)) {
+    if (name !== "ptywright") ratios[`${entry.work} / ${name}`] = ratio(entry, name, "best");
     const times =
       name === "ptywright"
         ? ""
@@ -139,25 +174,8 @@ for (const entry of rows) {
       `  ${name.padEnd(18)} median ${middle.toFixed(3).padStart(9)}   best ${best.toFixed(3).padStart(9)}${times}`,
     );
   }
-  // The absolute figures: what callers may count on whatever the yardstick does.
-  const { best } = entry.results.ptywright;
-  if (entry.floor !== undefined && best < entry.floor)
-    failures.push(`${entry.work}: ${best.toFixed(1)} ${entry.unit}, at least ${entry.floor} are needed`);
-  if (entry.ceiling !== undefined && best > entry.ceiling)
-    failures.push(`${entry.work}: ${best.toFixed(3)} ${entry.unit}, at most ${entry.ceiling} are allowed`);
   for (const name of Object.keys(entry.bars))
     if (entry.results[name] === undefined) console.log(`  (no ${name} here: its bar was not checked)`);
-  for (const name of Object.keys(entry.results).filter((who) => who !== "ptywright")) {
-    const key = `${entry.work} / ${name}`;
-    // Neighbours on the machine only ever slow a round down, and not both contenders alike: the verdict is on the best ones.
-    ratios[key] = ratio(entry, name, "best");
-    // A bar on a lower-is-better row says how many times the yardstick's time we may take.
-    const needed = entry.better === "higher" ? entry.bars[name] : 1 / entry.bars[name];
-    if (ratios[key] < needed) failures.push(`${key}: ${ratios[key].toFixed(2)}, the bar is ${needed.toFixed(2)}`);
-    const known = baseline[key];
-    if (known !== undefined && ratios[key] < known.ratio * known.tolerance)
-      failures.push(`${key}: ${ratios[key].toPrecision(3)}, the baseline is ${known.ratio} x ${known.tolerance}`);
-  }
 }
 for (const { name, unit, xLabel, x, y } of series) {
   console.log(`\n${name} (${unit} by ${xLabel})`);
@@ -174,7 +192,8 @@ writeFileSync(
 );
 if (!isQuick && only === undefined) writePlots();
 console.log(`\n${machine}; ${((performance.now() - started) / 1000).toFixed(0)} s; benchmarks/results/latest.json`);
-if (failures.length > 0) {
+if (failures.length === 0) console.log("Every bar held.");
+else {
   console.error(`\nToo slow:\n  ${failures.join("\n  ")}`);
   process.exit(1);
 }

@@ -13,8 +13,10 @@ function typeName(node) {
       return node.values.map((value) => `\`"${value}"\``).join(", ");
     case "literal":
       return `\`${JSON.stringify(node.value)}\``;
-    case "number":
-      return node.max === Number.MAX_SAFE_INTEGER ? "integer" : `integer, ${node.min} to ${node.max}`;
+    case "number": {
+      const kind = node.isInteger ? "integer" : "number";
+      return node.max === Number.MAX_SAFE_INTEGER ? kind : `${kind}, ${node.min} to ${node.max}`;
+    }
     case "boolean":
       return "boolean";
     case "json":

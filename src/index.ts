@@ -16,6 +16,7 @@ export {
   UnsupportedOnPlatformError,
   VERSION,
   WaitCancelledError,
+  WaitInLineError,
 } from "./base/index.js";
 export type { ErrorCode, PlanProgress } from "./base/index.js";
 export { Target, TargetBuilder, terminalSize } from "./target/index.js";
@@ -38,7 +39,14 @@ export {
 } from "./logging/index.js";
 export type { LineSink, LogFields, LogGuard, Logger, LoggingOptions, TextRedactor } from "./logging/index.js";
 export { Matcher, describeMatcher } from "./matcher/index.js";
-export type { MatchMoment, MatchOutcome, MatchView, PluginRegistry, PredicateOutcome } from "./matcher/index.js";
+export type {
+  MatchMoment,
+  MatchOutcome,
+  MatchView,
+  PluginRegistry,
+  PredicateOutcome,
+  SessionPlugins,
+} from "./matcher/index.js";
 export { findText, redactSnapshot } from "./screen/index.js";
 export type {
   CellStyle,
@@ -59,6 +67,7 @@ export type {
   SessionMoment,
   SessionOptions,
   WaitEvidence,
+  SendOptions,
   WaitOptions,
 } from "./session/index.js";
 export type { JsonValue, PluginErrorReason } from "./plugin-runtime/index.js";

@@ -15,7 +15,7 @@ local STILL_MS = 300
 
 -- What a text ends with: "prompt", "continuation" or nil, and whose.
 local function reading(plain, stable_ms)
-  local line = plain:match("[^\n]*$")
+  local line = text.last_part(plain)
   for _, known in ipairs(PROMPTS) do
     if line == known.prompt then
       return "prompt", known
@@ -72,7 +72,7 @@ end
 -- What was printed: without the code that was echoed, line by line behind a prompt, and without the prompt at the end.
 local function evaluation(output, is_whole, known)
   local printed, next_echo, is_first = {}, 2, is_whole
-  local end_of_line = output:match("([^\n]*)$")
+  local end_of_line = text.last_part(output)
   for line in output:sub(1, #output - #end_of_line):gmatch("([^\n]*)\n") do
     if is_first then
       is_first = false
@@ -83,7 +83,7 @@ local function evaluation(output, is_whole, known)
     end
   end
   printed[#printed + 1] = end_of_line:sub(1, #end_of_line - #known.prompt)
-  local all = table.concat(printed, "\n"):gsub("%s+$", "")
+  local all = text.trimmed(table.concat(printed, "\n"))
   -- The terminal shows an interrupt where it finds the cursor.
   local lines = ("\n" .. all .. "\n"):gsub("\n%^C", "\n")
   local failed = false
@@ -139,8 +139,15 @@ function M.evaluate(params)
   if type(code) ~= "string" or code:find("^%s*$") then
     return { refused = { reason = "no_code", message = "params.code must be the code to evaluate" } }
   end
-  code = code:gsub("\r\n?", "\n"):gsub("%s+$", "")
-  typed = language == "python" and python.lines(code) or lines_of(code)
+  code = text.trimmed((code:gsub("\r\n?", "\n")))
+  code = code:gsub("%f[^\n\0]\t+", function(tabs)
+    return ("    "):rep(#tabs)
+  end)
+  if code:find("\t") then
+    return { refused = { reason = "tab", message = "a tab would complete what is typed; write \\t instead" } }
+  end
+  -- An empty line more is nothing to node; and whose prompt it is may not be known yet.
+  typed = language == "node" and lines_of(code) or python.lines(code)
   return {
     actions = {
       ptywright.step.wait(matcher.lua("repl", "takes_code"), 5000, "no prompt is shown; code may be running"),

@@ -1,11 +1,15 @@
--- Texts as people see them.
+-- Texts as people see them. The patterns take a time that grows with the text and not with its square: what a program prints in
+-- one line may be long.
 local M = {}
 
--- A line that was written over from its beginning: what was written last. (A pattern for all lines at once would begin to look
--- at every character of a line, to its end.)
+-- A line that was written over from its beginning: what was written last.
 local function overwritten(line)
   if line:find("\r", 1, true) then
-    return line:match("([^\r]+)\r*$") or ""
+    local last = ""
+    for part in line:gmatch("[^\r]+") do
+      last = part
+    end
+    return last
   end
 end
 
@@ -17,9 +21,19 @@ function M.plain(text)
   return (text:gsub("[^\n]+", overwritten))
 end
 
+-- Without blanks at the end.
+function M.trimmed(text)
+  return text:match("^(.*%S)") or ""
+end
+
+-- What stands behind the last line end.
+function M.last_part(text)
+  return text:match("^.*\n(.*)$") or text
+end
+
 -- The last line that is not empty.
 function M.last_line(text)
-  return text:match("([^\n]*%S[^\n]*)%s*$") or ""
+  return M.last_part(M.trimmed(text))
 end
 
 return M

@@ -19,7 +19,7 @@ local function last_command(input)
 end
 
 local function command_metadata(command)
-  return { exit_code = command.status, output = (text.plain(command.output):gsub("%s+$", "")), whole = command.whole }
+  return { exit_code = command.status, output = text.trimmed(text.plain(command.output)), whole = command.whole }
 end
 
 -- A shell without marks: a line that looks like a prompt and stays.
@@ -90,6 +90,9 @@ function M.run(params)
   end
   if command:find("[\r\n]") then
     return { refused = { reason = "several_lines", message = "one line at a time; join commands with ; or &&" } }
+  end
+  if command:find("\t") then
+    return { refused = { reason = "tab", message = "a tab would complete what is typed; write $'\\t' instead" } }
   end
   return typed(command, "command_typed", params.prompt_timeout_ms)
 end

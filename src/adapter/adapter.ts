@@ -24,7 +24,7 @@ export class Adapter implements AsyncDisposable {
   /** Everything that can be known to be wrong before anything is started. */
   static check({ manifest }: LoadedPlugin, options: AdapterOptions): void {
     requireSpawn(manifest);
-    targetFor(manifest, options);
+    Session.check(targetFor(manifest, options));
   }
 
   /** Loads an instance of the plugin and starts its program. If either fails, nothing is left behind. */

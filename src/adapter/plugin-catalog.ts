@@ -1,8 +1,9 @@
-import { InvalidArgumentError, PluginManifestError, shown } from "../base/index.js";
+import { InvalidArgumentError, MAX_LOADED_PLUGINS, PluginManifestError, shown } from "../base/index.js";
 import type { ExtensionDescription } from "../extension/index.js";
 import { LuaPluginRegistry, PluginExtension } from "../extension/index.js";
 import type { LoadedPlugin, PluginManifest } from "../plugin/index.js";
 import { BUILT_IN_PLUGINS, builtInPlugin, loadPlugin } from "../plugin/index.js";
+import { PluginError } from "../plugin-runtime/index.js";
 
 const isBuiltIn = (name: string): boolean => (BUILT_IN_PLUGINS as readonly string[]).includes(name);
 
@@ -11,6 +12,7 @@ export class PluginCatalog implements AsyncDisposable {
   readonly #loaded = new Map<string, LoadedPlugin>();
   readonly #descriptions = new WeakMap<LoadedPlugin, Promise<ExtensionDescription>>();
   readonly #predicates = new LuaPluginRegistry();
+  #loading = 0;
 
   constructor() {
     for (const name of BUILT_IN_PLUGINS) this.#predicates.add(name, () => builtInPlugin(name));
@@ -26,7 +28,13 @@ export class PluginCatalog implements AsyncDisposable {
     const plugin = loadPlugin(manifestPath);
     const { name } = plugin.manifest;
     this.#requireFree(name, manifestPath);
-    await (await PluginExtension.start(plugin)).close();
+    this.#requireRoom(name);
+    this.#loading++;
+    try {
+      await (await PluginExtension.start(plugin)).close();
+    } finally {
+      this.#loading--;
+    }
     this.#requireFree(name, manifestPath);
     this.#loaded.set(name, plugin);
     this.#predicates.add(name, () => plugin);
@@ -75,8 +83,14 @@ export class PluginCatalog implements AsyncDisposable {
     if (isBuiltIn(name) || this.#loaded.has(name))
       throw new PluginManifestError(
         path,
-        `${path}: there is a plugin ${shown(name)} already; unload it or choose another name`,
+        `${path}: there is a plugin ${shown(name)} already; ${isBuiltIn(name) ? "" : "unload it or "}choose another name`,
       );
+  }
+
+  #requireRoom(name: string): void {
+    if (this.#loaded.size + this.#loading < MAX_LOADED_PLUGINS) return;
+    const reason = `${MAX_LOADED_PLUGINS} plugins are loaded already; unload some of them first`;
+    throw new PluginError(name, "unavailable", `plugin ${shown(name)} cannot be loaded: ${reason}`);
   }
 
   #unknown(name: string): InvalidArgumentError {

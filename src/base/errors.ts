@@ -80,6 +80,17 @@ export class WaitCancelledError extends PtywrightError {
   }
 }
 
+/** The time was up before the turn of a wait had come. Nothing of it was begun. */
+export class WaitInLineError extends PtywrightError {
+  constructor(timeoutMs: number) {
+    super(
+      "wait_timeout",
+      `timed out after ${timeoutMs} ms, still waiting in line behind another send, wait or turn; nothing was sent. ` +
+        "Give it more time, or end what is under way.",
+    );
+  }
+}
+
 /** The child does not read, and the bytes waiting for it reached the limit. */
 export class InputBacklogError extends PtywrightError {
   readonly pendingBytes: number;
@@ -178,7 +189,10 @@ export class PlanInterruptedError extends PtywrightError implements PlanProgress
   readonly sent: number;
 
   constructor(why: string, { step, steps, sent }: PlanProgress, options?: ErrorOptions) {
-    const before = sent === 0 ? "nothing was sent" : `${sent} actions before it were sent, nothing behind it`;
+    const before =
+      sent === 0
+        ? "nothing was sent"
+        : `${sent === 1 ? "one action before it was" : `${sent} actions before it were`} sent, nothing behind it`;
     super("plan_interrupted", `stopped at step ${step} of ${steps}, ${before}: ${why}`, options);
     this.why = why;
     this.step = step;

@@ -5,4 +5,5 @@ export * from "./errors.js";
 export * from "./limits.js";
 export * from "./on-abort.js";
 export * from "./options.js";
+export * from "./or-aborted.js";
 export * from "./package-info.js";

@@ -42,6 +42,13 @@ export const MAX_CONNECTIONS = 256;
 /** Bytes of answers that a client has not read; then it is taken for dead. */
 export const MAX_UNREAD_OUTPUT_BYTES = 16_777_216;
 export const MAX_SESSIONS = 1_024;
+/** Each has a thread of some 10 MB beside its session. */
+export const MAX_ADAPTERS = 256;
+/** Their files are kept. */
+export const MAX_LOADED_PLUGINS = 256;
+/** Events of an adapter that are kept for a client that reads slowly, and their characters as JSON. */
+export const MAX_EVENTS_KEPT = 1_024;
+export const MAX_EVENT_CHARS_KEPT = 1_048_576;
 /** One JSON-RPC message; a full screen with all its cells is far below, and a client must not make us hold more. */
 export const MAX_MESSAGE_BYTES = 16_777_216;
 /** The header block before a Content-Length frame; real ones have some 20 bytes. */
@@ -61,11 +68,20 @@ export const MAX_PLUGIN_FILE_BYTES = 1_048_576;
 export const MAX_PLUGIN_FILES = 64;
 /** A WebAssembly module, which brings its own runtime library. */
 export const MAX_PLUGIN_MODULE_BYTES = 16_777_216;
+/** What it may have beside its memory; the engine makes objects of them, and a heap that they fill ends the process. */
+export const MAX_PLUGIN_MODULE_TYPES = 10_000;
+export const MAX_PLUGIN_MODULE_FUNCTIONS = 50_000;
+export const MAX_PLUGIN_MODULE_EXPORTS = 1_000;
+export const MAX_PLUGIN_ELEMENT_BYTES = 65_536;
+export const MAX_PLUGIN_TABLES = 8;
+export const MAX_PLUGIN_TABLE_ENTRIES = 10_000;
 /** A plugin that had to be killed is started again, but not for ever. */
 export const MAX_PLUGIN_RESTARTS = 5;
 export const PLUGIN_RESTART_WINDOW_MS = 60_000;
 /** Calls that may wait for a plugin that is busy with another. */
 export const MAX_PLUGIN_CALLS_WAITING = 1_024;
+/** Threads that answer predicates, one for each session and plugin it asks; each takes some 10 MB. */
+export const MAX_PREDICATE_INSTANCES = 64;
 /** Log lines in one call, and the length of one; the rest is counted and dropped. */
 export const MAX_PLUGIN_LOG_LINES = 100;
 export const MAX_PLUGIN_LOG_CHARS = 4_096;

@@ -1,10 +1,8 @@
+import { MAX_EVENTS_KEPT, MAX_EVENT_CHARS_KEPT } from "../base/index.js";
 import type { RemoteNotification } from "./remote-notification.js";
 
 /** Output that may wait for one who iterates slowly, for each session. */
 const MAX_WAITING_CHARS = 1_048_576;
-
-/** Events of adapters that may wait, as many as a server keeps of one adapter. The oldest go first: a gap in `seq` tells. */
-const MAX_WAITING_EVENTS = 1_024;
 
 /** What is told of; of everything if neither is given. */
 export interface StreamFilter {
@@ -22,7 +20,9 @@ export class NotificationStream implements AsyncIterableIterator<RemoteNotificat
   readonly filter: StreamFilter;
   readonly #onEnd: () => void;
   readonly #waiting = new Map<string, RemoteNotification>();
-  #eventsWaiting = 0;
+  /** Events of adapters, and what each holds: as much may wait as a server keeps. The oldest go first: a gap in `seq` tells. */
+  readonly #events = new Map<string, number>();
+  #eventChars = 0;
   #lastEvent = 0;
   #takers: Taker[] = [];
   #isEnded = false;
@@ -61,8 +61,7 @@ export class NotificationStream implements AsyncIterableIterator<RemoteNotificat
     const [first] = this.#waiting;
     if (first !== undefined) {
       const [key, value] = first;
-      this.#waiting.delete(key);
-      if (value.method === "adapter.event") this.#eventsWaiting--;
+      this.#letGo(key);
       return { value, done: false };
     }
     if (this.#failure !== undefined) {
@@ -75,7 +74,7 @@ export class NotificationStream implements AsyncIterableIterator<RemoteNotificat
   }
 
   async return(): Promise<IteratorResult<RemoteNotification, undefined>> {
-    this.#waiting.clear();
+    for (const key of [...this.#waiting.keys()]) this.#letGo(key);
     this.end();
     return { value: undefined, done: true };
   }
@@ -91,14 +90,22 @@ export class NotificationStream implements AsyncIterableIterator<RemoteNotificat
   }
 
   #addEvent(event: RemoteNotification): void {
-    this.#waiting.set(`event ${++this.#lastEvent}`, event);
-    if (++this.#eventsWaiting <= MAX_WAITING_EVENTS) return;
-    for (const [key, { method }] of this.#waiting) {
-      if (method !== "adapter.event") continue;
-      this.#waiting.delete(key);
-      this.#eventsWaiting--;
-      return;
+    const key = `event ${++this.#lastEvent}`;
+    const chars = JSON.stringify(event.params).length;
+    this.#waiting.set(key, event);
+    this.#events.set(key, chars);
+    this.#eventChars += chars;
+    for (const oldest of this.#events.keys()) {
+      const { size } = this.#events;
+      if (size <= 1 || (size <= MAX_EVENTS_KEPT && this.#eventChars <= MAX_EVENT_CHARS_KEPT)) return;
+      this.#letGo(oldest);
     }
+  }
+
+  #letGo(key: string): void {
+    this.#waiting.delete(key);
+    this.#eventChars -= this.#events.get(key) ?? 0;
+    this.#events.delete(key);
   }
 
   #merge(notification: RemoteNotification): void {

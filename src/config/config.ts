@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { ConfigError } from "../base/index.js";
 import { lineOfKey } from "./key-line.js";
 import { DEFAULT_LOG_LEVEL, parseLogDirective } from "./log-directive.js";
-import { toml } from "./toml.js";
+import { oneLine, parseToml } from "./toml.js";
 
 export type LogFormat = "text" | "json";
 
@@ -49,7 +49,8 @@ export class Config {
     if (source.length > MAX_CONFIG_CHARS)
       throw new ConfigError(path, `${path}: is larger than ${MAX_CONFIG_CHARS} characters; is it the right file?`);
     const text = source.replace(/^\ufeff/, "");
-    const table = new Section(path, text, [], parseToml(text, path)).table("logging");
+    const refused = (message: string, options: ErrorOptions): Error => new ConfigError(path, message, options);
+    const table = new Section(path, text, [], parseToml(text, path, refused)).table("logging");
     return new Config({
       level: table.value("level", DEFAULT_LOGGING.level, (value) => {
         if (typeof value !== "string") return 'be a string such as "info" or "info,rpc=debug"';
@@ -65,18 +66,6 @@ export class Config {
       format: table.value("format", DEFAULT_LOGGING.format, (value) =>
         value === "text" || value === "json" ? undefined : 'be "text" or "json"',
       ),
-    });
-  }
-}
-
-function parseToml(text: string, path: string): Record<string, unknown> {
-  try {
-    return toml().parse(text);
-  } catch (error) {
-    if (!(error instanceof toml().TomlError)) throw error;
-    const reason = oneLine(error.message.replace(/^Invalid TOML document: /, "").split("\n", 1)[0] ?? "");
-    throw new ConfigError(path, `${path}:${error.line}: not valid TOML at column ${error.column}: ${reason}`, {
-      cause: error,
     });
   }
 }
@@ -119,8 +108,4 @@ function shown(value: unknown): string {
   if (value instanceof Date) return "a date";
   if (isTable(value)) return "a table";
   return oneLine(typeof value === "string" ? JSON.stringify(value.slice(0, 60)) : String(value));
-}
-
-function oneLine(text: string): string {
-  return text.replaceAll(/[\p{Cc}\u2028\u2029]+/gu, " ");
 }

@@ -1,4 +1,4 @@
-import { toml } from "./toml.js";
+import { tryToml } from "./toml.js";
 
 /**
  * The line on which a key of a valid TOML text is set. The parser keeps no positions, but it can judge: of the text's
@@ -10,7 +10,7 @@ export function lineOfKey(source: string, keys: readonly string[]): number {
   const lines = source.split(/\r?\n/);
   let statementStart = 1;
   for (let count = 1; count <= lines.length; count++) {
-    const table = tryParse(lines.slice(0, count).join("\n"));
+    const table = tryToml(lines.slice(0, count).join("\n"));
     if (table === undefined) continue;
     if (holds(table, keys)) return statementStart;
     statementStart = count + 1;
@@ -18,15 +18,8 @@ export function lineOfKey(source: string, keys: readonly string[]): number {
   return statementStart;
 }
 
-function tryParse(text: string): unknown {
-  try {
-    return toml().parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
-function holds(table: unknown, keys: readonly string[]): boolean {
+/** Whether there is such a key, however deep. */
+export function holds(table: unknown, keys: readonly string[]): boolean {
   let value = table;
   for (const key of keys) {
     if (typeof value !== "object" || value === null || !Object.hasOwn(value, key)) return false;

@@ -1,5 +1,7 @@
 import { logger } from "../logging/index.js";
 import type { Session, SessionMoment } from "../session/index.js";
+import { PluginError } from "../plugin-runtime/index.js";
+import { withoutWords } from "./log-failure.js";
 import type { ClassifyContext } from "./classify-context.js";
 import { contextOf } from "./classify-context.js";
 import type { Extension } from "./extension.js";
@@ -71,7 +73,11 @@ export class Classifying {
       state = this.#taken(await this.#extension.classify(context), context);
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
-      log.warn("a plugin could not look at its program", { plugin: this.#extension.name, error: reason });
+      const isClosed = error instanceof PluginError && error.reason === "unavailable";
+      log[isClosed ? "debug" : "warn"]("a plugin could not look at its program", {
+        plugin: this.#extension.name,
+        ...withoutWords(error),
+      });
       state = failed(reason, context);
     }
     moments.set(state, moment);

@@ -13,39 +13,49 @@ export type ExtensionListener = (event: ExtensionEvent) => void;
 /** What a slow reader may leave unread; then the oldest looks go, which newer ones replace. */
 const MAX_UNREAD = 1_024;
 
-/** Events in the order they happened, for one reader. It ends when the handle is closed or the reader leaves. */
-export async function* iterate(
-  subscribe: (listener: ExtensionListener, onEnd: () => void) => () => void,
-): AsyncGenerator<ExtensionEvent, void, void> {
-  const unread: ExtensionEvent[] = [];
-  let wake = (): void => undefined;
-  let isOver = false;
-  const stop = subscribe(
-    (event) => {
-      unread.push(event);
-      if (unread.length > MAX_UNREAD)
-        unread.splice(
-          Math.max(
-            0,
-            unread.findIndex(({ type }) => type === "classified"),
-          ),
-          1,
-        );
-      wake();
-    },
-    () => {
-      isOver = true;
-      wake();
-    },
-  );
-  try {
-    for (;;) {
-      const event = unread.shift();
-      if (event !== undefined) yield event;
-      else if (isOver) return;
-      else await new Promise<void>((resolve) => (wake = resolve));
-    }
-  } finally {
-    stop();
+/** Events in the order they happened, for one reader, from now on. It ends when the handle is closed or the reader leaves. */
+export class ExtensionEvents implements AsyncIterableIterator<ExtensionEvent> {
+  readonly #unread: ExtensionEvent[] = [];
+  readonly #stop: () => void;
+  #takers: ((result: IteratorResult<ExtensionEvent, undefined>) => void)[] = [];
+  #isOver = false;
+
+  constructor(subscribe: (listener: ExtensionListener, onEnd: () => void) => () => void) {
+    this.#stop = subscribe(
+      (event) => this.#push(event),
+      () => this.#end(),
+    );
+  }
+
+  async next(): Promise<IteratorResult<ExtensionEvent, undefined>> {
+    const value = this.#unread.shift();
+    if (value !== undefined) return { value, done: false };
+    if (this.#isOver) return { value: undefined, done: true };
+    return new Promise((resolve) => this.#takers.push(resolve));
+  }
+
+  async return(): Promise<IteratorResult<ExtensionEvent, undefined>> {
+    this.#stop();
+    this.#unread.length = 0;
+    this.#end();
+    return { value: undefined, done: true };
+  }
+
+  [Symbol.asyncIterator](): this {
+    return this;
+  }
+
+  #push(event: ExtensionEvent): void {
+    const taker = this.#takers.shift();
+    if (taker !== undefined) return taker({ value: event, done: false });
+    this.#unread.push(event);
+    if (this.#unread.length <= MAX_UNREAD) return;
+    const oldest = this.#unread.findIndex(({ type }) => type === "classified");
+    this.#unread.splice(Math.max(0, oldest), 1);
+  }
+
+  #end(): void {
+    this.#isOver = true;
+    for (const taker of this.#takers.splice(0)) taker({ value: undefined, done: true });
   }
 }

@@ -1,12 +1,20 @@
-import { DEFAULT_TURN_TIMEOUT_MS, InvalidArgumentError, SessionClosedError, shown } from "../base/index.js";
+import {
+  DEFAULT_TURN_TIMEOUT_MS,
+  InvalidArgumentError,
+  SessionClosedError,
+  WaitInLineError,
+  orAborted,
+  shown,
+} from "../base/index.js";
 import type { EndReport, MatchResult, Session } from "../session/index.js";
+import { checkMilliseconds } from "../session/index.js";
 import type { Plan } from "../turn/index.js";
-import { OneAtATime, carryOut, orAborted, runTurn } from "../turn/index.js";
+import { OneAtATime, TimeLimit, carryOut, runTurn } from "../turn/index.js";
 import type { Look } from "./classifying.js";
 import { Classifying, together } from "./classifying.js";
 import type { Extension, IntentPlan } from "./extension.js";
 import type { ExtensionEvent, ExtensionListener } from "./extension-events.js";
-import { iterate } from "./extension-events.js";
+import { ExtensionEvents } from "./extension-events.js";
 import type { ExtensionState } from "./extension-state.js";
 import { LiveLooks } from "./live-looks.js";
 
@@ -21,7 +29,7 @@ export interface IntentOptions {
 }
 
 export interface IntentWaitOptions extends IntentOptions {
-  /** Default 120,000. 0 looks once. */
+  /** Default 120,000, counted from the call on, also while others have their turn. 0 looks once. */
   readonly timeoutMs?: number | undefined;
 }
 
@@ -47,6 +55,11 @@ type Seen = (state: ExtensionState) => ExtensionState;
 
 type Cancellable = <T>(step: Promise<T>) => Promise<T>;
 
+interface Subscriber {
+  readonly listener: ExtensionListener;
+  readonly onEnd: () => void;
+}
+
 /**
  * A session in the hands of an extension: looks at it, carries its intents out, waits for what it says. One send, wait or turn at a
  * time; whoever comes meanwhile waits in line. Looking never waits.
@@ -57,7 +70,7 @@ export class ExtensionHandle implements AsyncDisposable {
   readonly #classifying: Classifying;
   readonly #live: LiveLooks;
   readonly #turns = new OneAtATime();
-  readonly #listeners = new Map<ExtensionListener, () => void>();
+  readonly #listeners = new Set<Subscriber>();
   #lastState: ExtensionState | undefined;
   #closing: Promise<EndReport> | undefined;
 
@@ -122,9 +135,9 @@ export class ExtensionHandle implements AsyncDisposable {
     options: IntentWaitOptions = {},
   ): Promise<ExtensionWaitResult> {
     const { timeoutMs = DEFAULT_TURN_TIMEOUT_MS, signal } = options;
-    return this.#inTurn(options, async (unlessCancelled) => {
+    return this.#inTurn({ signal, timeoutMs }, async (unlessCancelled, leftMs) => {
       const matcher = await unlessCancelled(this.extension.waitMatcher(intent, params));
-      const match = await this.session.waitFor(matcher, { timeoutMs, signal });
+      const match = await this.session.waitFor(matcher, { timeoutMs: leftMs(), signal });
       return { state: await unlessCancelled(this.state()), match };
     });
   }
@@ -133,10 +146,12 @@ export class ExtensionHandle implements AsyncDisposable {
   async turn(intent: string, params: unknown = {}, options: TurnOptions = {}): Promise<ExtensionTurnResult> {
     const { waitIntent = DEFAULT_WAIT_INTENT, waitParams = {} } = options;
     const { timeoutMs = DEFAULT_TURN_TIMEOUT_MS, signal } = options;
-    return this.#inTurn(options, async (unlessCancelled) => {
+    return this.#inTurn({ signal, timeoutMs }, async (unlessCancelled, leftMs) => {
       const { plan, seen } = await unlessCancelled(this.#plan(intent, params));
       const until = await unlessCancelled(this.extension.waitMatcher(waitIntent, waitParams));
-      const { match, output } = await runTurn(this.session, { plan, until }, { timeoutMs, signal });
+      // Nothing left is not the same as 0, with which everything is sent before the one look.
+      const wait = { timeoutMs: timeoutMs === 0 ? 0 : Math.max(1, leftMs()), signal };
+      const { match, output } = await runTurn(this.session, { plan, until }, wait);
       return { state: seen(await unlessCancelled(this.state())), match, output };
     });
   }
@@ -148,7 +163,7 @@ export class ExtensionHandle implements AsyncDisposable {
 
   /** The same as something to loop over. It ends when the handle is closed. */
   subscribe(): AsyncIterableIterator<ExtensionEvent> {
-    return iterate((listener, onEnd) => this.#subscribe(listener, onEnd));
+    return new ExtensionEvents((listener, onEnd) => this.#subscribe(listener, onEnd));
   }
 
   /** Ends the program and the extension. Calling it again changes nothing. */
@@ -162,26 +177,41 @@ export class ExtensionHandle implements AsyncDisposable {
 
   async #close(): Promise<EndReport> {
     this.#live.stop();
-    const ends = [...this.#listeners.values()];
+    const subscribers = [...this.#listeners];
     this.#listeners.clear();
-    for (const end of ends) end();
+    for (const { onEnd } of subscribers) onEnd();
     const [report] = await Promise.all([this.session.close(), this.extension.close()]);
     return report;
   }
 
   /** An extension that hangs must not keep what was cancelled; what it answers later is not carried out. */
-  #inTurn<T>({ signal }: IntentOptions, work: (unlessCancelled: Cancellable) => Promise<T>): Promise<T> {
+  async #inTurn<T>(
+    { signal, timeoutMs }: IntentWaitOptions,
+    work: (unlessCancelled: Cancellable, leftMs: () => number) => Promise<T>,
+  ): Promise<T> {
     const unlessCancelled: Cancellable = (step) => orAborted(step, signal, "cancelled while the extension was asked");
-    return this.#turns.run(async () => {
+    const arrivedAt = performance.now();
+    const allMs = timeoutMs === undefined ? 0 : checkMilliseconds("timeoutMs", timeoutMs);
+    const leftMs = (): number => Math.max(0, allMs - (performance.now() - arrivedAt));
+    const line = new TimeLimit(timeoutMs, signal);
+    const begin = async (): Promise<T> => {
+      line.end();
       this.#requireOpen();
       try {
-        return await work(unlessCancelled);
+        return await work(unlessCancelled, leftMs);
       } catch (error) {
         // What was in flight fails in many ways when all is taken away from it; this is the reason.
         this.#requireOpen(error);
         throw error;
       }
-    }, signal);
+    };
+    try {
+      return await this.#turns.run(begin, line.signal);
+    } catch (error) {
+      throw line.isUp ? new WaitInLineError(allMs) : error;
+    } finally {
+      line.end();
+    }
   }
 
   #requireOpen(cause?: unknown): void {
@@ -216,10 +246,11 @@ export class ExtensionHandle implements AsyncDisposable {
       onEnd();
       return () => undefined;
     }
-    this.#listeners.set(listener, onEnd);
+    const subscriber: Subscriber = { listener, onEnd };
+    this.#listeners.add(subscriber);
     this.#live.start();
     return () => {
-      this.#listeners.delete(listener);
+      this.#listeners.delete(subscriber);
       if (this.#listeners.size === 0) this.#live.stop();
     };
   }
@@ -233,6 +264,15 @@ export class ExtensionHandle implements AsyncDisposable {
   }
 
   #tell(event: ExtensionEvent): void {
-    for (const listener of [...this.#listeners.keys()]) listener(event);
+    for (const subscriber of [...this.#listeners]) {
+      try {
+        subscriber.listener(event);
+      } catch (error) {
+        // A listener's mistake must reach its author, but not whoever asked for the look.
+        queueMicrotask(() => {
+          throw error;
+        });
+      }
+    }
   }
 }

@@ -1,24 +1,35 @@
 import { shown } from "../base/index.js";
 import { logger } from "../logging/index.js";
-import type { MatchMoment, PluginRegistry, PredicateOutcome } from "../matcher/index.js";
+import type { MatchMoment, PluginRegistry, PredicateOutcome, SessionPlugins } from "../matcher/index.js";
 import type { LoadedPlugin } from "../plugin/index.js";
-import type { PluginWorker } from "../plugin-runtime/index.js";
 import { PluginError } from "../plugin-runtime/index.js";
+import { withoutWords } from "./log-failure.js";
 import { predicateOutcomeFrom } from "./plugin-answers.js";
-import { startWorker } from "./start-worker.js";
+import type { PredicateInstance } from "./predicate-instance.js";
+import { PredicateInstances } from "./predicate-instances.js";
 import { predicateInputFor } from "./what-plugins-see.js";
 
 const log = logger("plugin");
 
+const MAX_TOLD = 256;
+
 interface Entry {
-  readonly plugin: () => LoadedPlugin;
-  /** Started with the first question. */
-  worker: Promise<PluginWorker> | undefined;
+  readonly load: () => LoadedPlugin;
+  /** Loaded with the first question. */
+  plugin: LoadedPlugin | undefined;
 }
 
-/** Plugins that answer `lua` matchers, by name. Their instances are apart from those of adapters, and share no state with them. */
+/**
+ * Plugins that answer `lua` matchers, by name. Every session has instances of its own, apart from those of adapters: they share no
+ * state, and one that is slow holds up nobody else.
+ */
 export class LuaPluginRegistry implements PluginRegistry, AsyncDisposable {
   readonly #entries = new Map<string, Entry>();
+  readonly #instances = new PredicateInstances();
+  /** The last failure of each predicate. */
+  readonly #told = new Map<string, string>();
+  /** For those who ask without a session. */
+  readonly #own = this.forSession();
 
   static withSingle(name: string, plugin: LoadedPlugin): LuaPluginRegistry {
     const registry = new LuaPluginRegistry();
@@ -29,7 +40,7 @@ export class LuaPluginRegistry implements PluginRegistry, AsyncDisposable {
   /** `plugin` is called with the first question; one of that name before it is gone. */
   add(name: string, plugin: () => LoadedPlugin): void {
     void this.remove(name);
-    this.#entries.set(name, { plugin, worker: undefined });
+    this.#entries.set(name, { load: plugin, plugin: undefined });
   }
 
   has(name: string): boolean {
@@ -37,47 +48,76 @@ export class LuaPluginRegistry implements PluginRegistry, AsyncDisposable {
   }
 
   async remove(name: string): Promise<void> {
-    const entry = this.#entries.get(name);
+    const plugin = this.#entries.get(name)?.plugin;
     this.#entries.delete(name);
-    await entry?.worker?.then((worker) => worker.close()).catch(() => undefined);
+    if (plugin !== undefined) await this.#instances.end(plugin);
   }
 
-  async evaluate(name: string, predicate: string, params: unknown, moment: MatchMoment): Promise<PredicateOutcome> {
-    try {
-      const entry = this.#entry(name);
-      const worker = await this.#worker(entry);
-      const input = predicateInputFor(entry.plugin().manifest, moment, params);
-      return predicateOutcomeFrom(await worker.call(predicate, input));
-    } catch (error) {
-      log.warn("a predicate failed, which counts as no match", {
-        plugin: name,
-        predicate,
-        error: error instanceof Error ? error.message : String(error),
-      });
-      throw error;
-    }
+  /** The same plugins, in instances of their own. */
+  forSession(): SessionPlugins {
+    const instances = new Map<string, PredicateInstance>();
+    let isClosed = false;
+    const instanceOf = (name: string, plugin: LoadedPlugin): PredicateInstance => {
+      if (isClosed)
+        throw new PluginError(name, "unavailable", `plugin ${shown(name)} is not asked: the session is closed`);
+      const instance = this.#instances.use(instances.get(name), plugin);
+      instances.set(name, instance);
+      return instance;
+    };
+    return {
+      has: (name) => this.has(name),
+      evaluate: (name, predicate, params, moment) => this.#evaluate(instanceOf, name, predicate, params, moment),
+      close: async () => {
+        isClosed = true;
+        await Promise.all([...instances.values()].map((instance) => instance.close()));
+      },
+    };
+  }
+
+  evaluate(name: string, predicate: string, params: unknown, moment: MatchMoment): Promise<PredicateOutcome> {
+    return this.#own.evaluate(name, predicate, params, moment);
   }
 
   async close(): Promise<void> {
-    await Promise.all([...this.#entries.keys()].map((name) => this.remove(name)));
+    this.#entries.clear();
+    await this.#instances.end();
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.close();
   }
 
-  #worker(entry: Entry): Promise<PluginWorker> {
-    if (entry.worker === undefined) {
-      entry.worker = startWorker(entry.plugin().program);
-      // One that failed to load may load the next time: nothing says that it was the plugin's fault.
-      entry.worker.catch(() => (entry.worker = undefined));
+  async #evaluate(
+    instanceOf: (name: string, plugin: LoadedPlugin) => PredicateInstance,
+    name: string,
+    predicate: string,
+    params: unknown,
+    moment: MatchMoment,
+  ): Promise<PredicateOutcome> {
+    try {
+      const plugin = this.#plugin(name);
+      const input = predicateInputFor(plugin.manifest, moment, params);
+      return predicateOutcomeFrom(await instanceOf(name, plugin).call(predicate, input));
+    } catch (error) {
+      this.#tell(name, predicate, error);
+      throw error;
     }
-    return entry.worker;
   }
 
-  #entry(name: string): Entry {
+  /** It is asked again and again; the same failure is told once. */
+  #tell(name: string, predicate: string, error: unknown): void {
+    const key = `${name} ${predicate}`;
+    const facts = withoutWords(error);
+    const reason = JSON.stringify(facts);
+    if (this.#told.get(key) !== reason)
+      log.warn("a predicate failed, which counts as no match", { plugin: name, predicate, ...facts });
+    if (this.#told.size >= MAX_TOLD) this.#told.clear();
+    this.#told.set(key, reason);
+  }
+
+  #plugin(name: string): LoadedPlugin {
     const entry = this.#entries.get(name);
     if (entry === undefined) throw new PluginError(name, "unavailable", `there is no plugin ${shown(name)} to ask`);
-    return entry;
+    return (entry.plugin ??= entry.load());
   }
 }

@@ -1,3 +1,4 @@
+import { InvalidArgumentError } from "../base/index.js";
 import type { Matcher } from "../matcher/index.js";
 import { compileMatcher } from "../matcher/index.js";
 import type { PredicateOutcome } from "../matcher/index.js";
@@ -14,6 +15,7 @@ import {
   planStep,
   required,
   text,
+  unknownFields,
 } from "../protocol/index.js";
 import { actionFromWire, matcherFromWire } from "../wire/index.js";
 import type { WirePlanStep } from "../protocol/index.js";
@@ -38,7 +40,7 @@ const classification = object({
 });
 
 export function classificationFrom(value: unknown, { sequence }: ClassifyContext): Classification {
-  const answer = parse(classification, withLists(value, ["candidates", "host_marks", "events"]), "");
+  const answer = parse(classification, withLists(value, ["candidates", "host_marks", "events"]), "answer");
   const { state, confidence = 1, evidence = "", candidates = [], metadata, host_marks: hostMarks, events } = answer;
   return {
     state,
@@ -79,8 +81,14 @@ export interface AnsweredPlan {
 }
 
 export function planFrom(value: unknown): AnsweredPlan {
-  const answer = parse(plan, withLists(value, ["actions"]), "");
+  const answer = parse(plan, withLists(value, ["actions"]), "answer");
   const { actions = [], last_intent: lastIntent, refused, continue: continueWith } = answer;
+  const strangers = unknownFields(plan, value);
+  if (strangers.length > 0)
+    throw new InvalidArgumentError(
+      "answer",
+      `answer must have actions, last_intent, continue or refused, but has ${strangers.join(", ")}`,
+    );
   const steps = actions.map(stepFrom);
   checkPlan({ steps });
   return { steps, lastIntent, refused, continueWith };
@@ -107,7 +115,7 @@ const description = object({
 });
 
 export function descriptionFrom(value: unknown): Partial<ExtensionDescription> {
-  const answer = parse(description, withLists(value, ["intents", "wait_matchers", "states"]), "");
+  const answer = parse(description, withLists(value, ["intents", "wait_matchers", "states"]), "answer");
   const { intents, wait_matchers: waitMatchers, states } = answer;
   return {
     ...(intents === undefined ? {} : { intents }),
@@ -116,9 +124,10 @@ export function descriptionFrom(value: unknown): Partial<ExtensionDescription> {
   };
 }
 
-/** true, or a table that says so; everything else is no. */
+/** As Lua has it: everything but nil and false is yes, what `find` and `match` give too; a table says it in `matched`. */
 export function predicateOutcomeFrom(value: unknown): PredicateOutcome {
-  if (typeof value !== "object" || value === null) return { matched: value === true };
+  if (typeof value === "string") return { matched: true, capture: value };
+  if (typeof value !== "object" || value === null) return { matched: value === true || typeof value === "number" };
   const { matched, evidence, capture } = value as Record<string, unknown>;
   return {
     matched: matched === true,

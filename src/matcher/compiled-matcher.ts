@@ -23,6 +23,8 @@ export interface CompiledMatcher {
   readonly canMatchAfterExit: boolean;
   /** Without asking plugins: as they answered last. */
   evaluate(view: MatchView): MatchOutcome | undefined;
+  /** Why plugins could not answer when they were last asked. */
+  readonly pluginFailures: readonly string[];
   /** As if every plugin said no. */
   evaluateWithoutPlugins(view: MatchView): MatchOutcome | undefined;
   /** Asks the plugins, unless the rest of the matcher has decided already. */
@@ -65,6 +67,10 @@ class CompiledTree implements CompiledMatcher {
 
   get usesLua(): boolean {
     return this.#lua.length > 0;
+  }
+
+  get pluginFailures(): readonly string[] {
+    return this.#lua.flatMap(({ failure }) => failure ?? []);
   }
 
   get canMatchAfterExit(): boolean {

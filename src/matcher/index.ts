@@ -18,7 +18,7 @@ export type {
 } from "./matcher.js";
 export type { MatchOutcome } from "./outcome.js";
 export type { MatchMoment, MatchView } from "./match-view.js";
-export type { PluginRegistry, PredicateOutcome } from "./plugin-registry.js";
+export type { PluginRegistry, PredicateOutcome, SessionPlugins } from "./plugin-registry.js";
 export { compileMatcher } from "./compiled-matcher.js";
 export type { CompiledMatcher } from "./compiled-matcher.js";
 export { MAX_MATCHER_DEPTH, MAX_MATCHER_NODES } from "./checked-matcher.js";

@@ -15,6 +15,7 @@ export class LuaPart extends MatcherPart {
   readonly #registry: PluginRegistry | undefined;
   #answer: PredicateOutcome = { matched: false };
   #supposed: PredicateOutcome | undefined;
+  #failure: string | undefined;
 
   constructor(matcher: LuaMatcher, registry: PluginRegistry | undefined) {
     super();
@@ -31,10 +32,17 @@ export class LuaPart extends MatcherPart {
     const { plugin, predicate, params } = this.#matcher;
     try {
       this.#answer = (await this.#registry?.evaluate(plugin, predicate, params, moment)) ?? { matched: false };
-    } catch {
-      // The contract: predicate errors count as no match. Who runs the plugin writes them to the log.
+      this.#failure = undefined;
+    } catch (error) {
+      // The contract: predicate errors count as no match. Whoever waited in vain is told of the last one.
       this.#answer = { matched: false };
+      this.#failure = error instanceof Error ? error.message : String(error);
     }
+  }
+
+  /** Why it could not answer when it was last asked. */
+  get failure(): string | undefined {
+    return this.#failure;
   }
 
   override evaluate(): MatchOutcome | undefined {

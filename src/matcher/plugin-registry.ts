@@ -11,4 +11,11 @@ export interface PredicateOutcome {
 export interface PluginRegistry {
   has(plugin: string): boolean;
   evaluate(plugin: string, predicate: string, params: unknown, moment: MatchMoment): Promise<PredicateOutcome>;
+  /** The same plugins for one session alone, so that no other waits for its answers. Without it, all sessions share them. */
+  forSession?(): SessionPlugins;
+}
+
+/** What one session asks, and closes with itself. */
+export interface SessionPlugins extends PluginRegistry {
+  close(): Promise<void>;
 }

@@ -8,6 +8,8 @@ export interface PluginProgram {
   readonly runtime: "lua" | "wasm";
   /** The plugin's directory, as `realpath` has it; undefined if its code has none, and so nothing to require. */
   readonly root?: string | undefined;
+  /** Which directory that was when the entrypoint was read; see `identityOf`. */
+  readonly rootIdentity?: string | undefined;
   /** Relative to the root, and the name in error messages: `main.lua`. */
   readonly entrypoint: string;
   /** The entrypoint's content, already read; see `readInside`. */

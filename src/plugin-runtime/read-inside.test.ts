@@ -1,12 +1,13 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { once } from "node:events";
-import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, realpathSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestContext } from "node:test";
 import test from "node:test";
 import { Worker } from "node:worker_threads";
-import { PluginFileError, readInside } from "./index.js";
+import { PluginFileError, identityOf, readInside } from "./index.js";
 import { directoryWith } from "./plugin.test.support.js";
 
 function pluginDirectory(t: TestContext): { root: string; outside: string } {
@@ -128,4 +129,22 @@ test("A file that is exchanged for a link again and again never gives away what 
   Atomics.store(flag, 0, 2);
   await once(worker, "exit");
   assert.deepEqual([...seen], ["inside"]);
+});
+
+test("A directory that was exchanged after it was checked is not read, neither through a link nor in the same place.", (t) => {
+  const parent = realpathSync(mkdtempSync(join(tmpdir(), "ptywright-exchanged-")));
+  t.after(() => rmSync(parent, { recursive: true }));
+  const [root, other] = [join(parent, "plugin"), join(parent, "other")];
+  for (const folder of [root, other]) {
+    mkdirSync(folder);
+    writeFileSync(join(folder, "main.lua"), folder);
+  }
+  const identity = identityOf(root);
+  assert.equal(Buffer.from(readInside(root, "main.lua", undefined, identity)).toString(), root);
+  renameSync(root, join(parent, "moved"));
+  symlinkSync(other, root);
+  assert.throws(() => readInside(root, "main.lua", undefined, identity), /was exchanged/);
+  rmSync(root);
+  renameSync(other, root);
+  assert.throws(() => readInside(root, "main.lua", undefined, identity), /was exchanged/);
 });

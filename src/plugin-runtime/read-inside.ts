@@ -1,27 +1,42 @@
-import { closeSync, constants, fstatSync, lstatSync, openSync, readSync, realpathSync } from "node:fs";
+import { closeSync, constants, fstatSync, lstatSync, openSync, readSync, realpathSync, statSync } from "node:fs";
 import { isAbsolute, join, sep } from "node:path";
 import { MAX_PLUGIN_FILE_BYTES, PtywrightError, shown } from "../base/index.js";
 
 /** A file of a plugin that does not exist, is too large, or does not lie in the plugin's own directory. */
 export class PluginFileError extends PtywrightError {
   readonly file: string;
+  readonly problem: string;
 
   constructor(file: string, problem: string) {
     super("plugin_file_refused", `${shown(file)} ${problem}`);
     this.file = file;
+    this.problem = problem;
   }
 }
 
 /** Not following the last name and not waiting for a FIFO's writer; Windows has neither. */
 const FLAGS = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 
+/** Which directory it is, whatever its path leads to later. */
+export function identityOf(directory: string): string {
+  const { dev, ino } = statSync(directory, { bigint: true });
+  return `${dev}:${ino}`;
+}
+
 /**
- * Reads a file of a plugin. What was checked is what is read: the descriptor is compared with the path after it was opened, so
+ * Reads a file of a plugin. With an `identity`, only while the root is still that directory. What was checked is what is read: the descriptor is compared with the path after it was opened, so
  * that neither a link nor a file exchanged in between leads out of the directory.
  */
-export function readInside(root: string, file: string, maxBytes = MAX_PLUGIN_FILE_BYTES): Uint8Array {
+export function readInside(
+  root: string,
+  file: string,
+  maxBytes = MAX_PLUGIN_FILE_BYTES,
+  identity?: string,
+): Uint8Array {
   checkName(file);
   const realRoot = realpathOf(root, file);
+  if (identity !== undefined && (realRoot !== root || identityOf(realRoot) !== identity))
+    throw new PluginFileError(file, "cannot be read: the plugin's directory was exchanged; load the plugin again");
   const path = realpathOf(join(realRoot, file), file);
   if (!path.startsWith(realRoot.endsWith(sep) ? realRoot : realRoot + sep))
     throw new PluginFileError(file, "leads out of the plugin's directory; put a copy of it there");

@@ -1,5 +1,5 @@
-import { realpathSync } from "node:fs";
-import { dirname, resolve } from "node:path";
+import { realpathSync, statSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
 import {
   InvalidArgumentError,
   MAX_PLUGIN_FILE_BYTES,
@@ -8,7 +8,7 @@ import {
   shown,
 } from "../base/index.js";
 import type { PluginProgram } from "../plugin-runtime/index.js";
-import { readInside } from "../plugin-runtime/index.js";
+import { PluginFileError, identityOf, readInside } from "../plugin-runtime/index.js";
 import type { PluginRuntime } from "./plugin-manifest.js";
 import { PluginManifest } from "./plugin-manifest.js";
 
@@ -23,9 +23,10 @@ export interface LoadedPlugin {
   readonly program: PluginProgram;
 }
 
-/** Loads a plugin by its manifest; the code lies beside it. */
+/** Loads a plugin by its manifest, or by the directory that has it as manifest.toml; the code lies beside it. */
 export function loadPlugin(manifestPath: string): LoadedPlugin {
-  const path = resolve(manifestPath);
+  const given = resolve(manifestPath);
+  const path = isDirectory(given) ? join(given, "manifest.toml") : given;
   return loadFrom(dirname(path), PluginManifest.load(path), path);
 }
 
@@ -39,8 +40,27 @@ export function loadFrom(root: string, manifest: PluginManifest, path = root): L
       `${path}: has no runtime, so that there is nothing to run; add runtime and entrypoint`,
     );
   const realRoot = realRootOf(root);
-  const source = readInside(realRoot, entrypoint, MAX_ENTRYPOINT_BYTES[runtime]);
-  return { manifest, program: { name, runtime, root: realRoot, entrypoint, source, permissions } };
+  const rootIdentity = identityOf(realRoot);
+  const source = entrypointOf(realRoot, entrypoint, runtime);
+  return { manifest, program: { name, runtime, root: realRoot, rootIdentity, entrypoint, source, permissions } };
+}
+
+/** What cannot be looked at is told of when it is read. */
+function isDirectory(path: string): boolean {
+  try {
+    return statSync(path).isDirectory();
+  } catch {
+    return false;
+  }
+}
+
+function entrypointOf(root: string, entrypoint: string, runtime: PluginRuntime): Uint8Array {
+  try {
+    return readInside(root, entrypoint, MAX_ENTRYPOINT_BYTES[runtime]);
+  } catch (error) {
+    if (!(error instanceof PluginFileError)) throw error;
+    throw new PluginFileError(entrypoint, `${error.problem}; it is the entrypoint of the manifest in ${root}`);
+  }
 }
 
 function realRootOf(root: string): string {

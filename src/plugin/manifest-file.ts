@@ -1,15 +1,23 @@
-import { readFileSync } from "node:fs";
+import { closeSync, constants, fstatSync, openSync, readFileSync } from "node:fs";
 import { InvalidArgumentError, PluginManifestError } from "../base/index.js";
-import { lineOfKey, toml } from "../config/index.js";
+import { holds, lineOfKey, parseToml } from "../config/index.js";
+import { logger } from "../logging/index.js";
+import { pluginManifest, unknownFields } from "../protocol/index.js";
 import { lineOfJsonKey } from "./json-key-line.js";
 
+const log = logger("plugin");
+
 /** A manifest is a page of text; a larger one is some other file. */
-const MAX_MANIFEST_CHARS = 65_536;
+const MAX_MANIFEST_BYTES = 65_536;
 
 /** Reads a manifest file and has its values taken; whatever is wrong is told with the file and the line. */
 export function readManifestFile<T>(path: string, format: "json" | "toml", take: (value: unknown) => T): T {
   const source = contentOf(path);
-  const value = format === "toml" ? parsedToml(source, path) : parsedJson(source, path);
+  const refused = (message: string, options: ErrorOptions): Error => new PluginManifestError(path, message, options);
+  const value = format === "toml" ? parseToml(source, path, refused) : parsedJson(source, path);
+  const unknown = unknownFields(pluginManifest, value);
+  if (unknown.length > 0)
+    log.warn("a manifest has fields that nobody reads; check their spelling", { path, fields: unknown.join(", ") });
   try {
     return take(value);
   } catch (error) {
@@ -22,8 +30,9 @@ export function readManifestFile<T>(path: string, format: "json" | "toml", take:
 function contentOf(path: string): string {
   let source;
   try {
-    source = readFileSync(path, "utf8");
+    source = readPage(path);
   } catch (error) {
+    if (error instanceof PluginManifestError) throw error;
     const { code, message } = error as NodeJS.ErrnoException;
     const reasons: Record<string, string> = {
       ENOENT: "no such file",
@@ -32,23 +41,21 @@ function contentOf(path: string): string {
     };
     throw new PluginManifestError(path, `${path}: cannot be read: ${reasons[code ?? ""] ?? message}`, { cause: error });
   }
-  if (source.length > MAX_MANIFEST_CHARS)
-    throw new PluginManifestError(
-      path,
-      `${path}: is larger than ${MAX_MANIFEST_CHARS} characters; is it the right file?`,
-    );
   return source.replace(/^\ufeff/, "");
 }
 
-function parsedToml(source: string, path: string): unknown {
+/** Without waiting for a FIFO's writer, and no more than a page of what has no end. */
+function readPage(path: string): string {
+  const descriptor = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
   try {
-    return toml().parse(source);
-  } catch (error) {
-    if (!(error instanceof toml().TomlError)) throw error;
-    const reason = error.message.replace(/^Invalid TOML document: /, "").split("\n", 1)[0] ?? "";
-    throw new PluginManifestError(path, `${path}:${error.line}: not valid TOML at column ${error.column}: ${reason}`, {
-      cause: error,
-    });
+    const stat = fstatSync(descriptor);
+    if (stat.isDirectory()) throw new PluginManifestError(path, `${path}: cannot be read: it is a directory`);
+    if (!stat.isFile()) throw new PluginManifestError(path, `${path}: is no regular file`);
+    if (stat.size > MAX_MANIFEST_BYTES)
+      throw new PluginManifestError(path, `${path}: is larger than ${MAX_MANIFEST_BYTES} bytes; is it the right file?`);
+    return readFileSync(descriptor, "utf8");
+  } finally {
+    closeSync(descriptor);
   }
 }
 
@@ -70,13 +77,4 @@ function lineOf(field: string, value: unknown, source: string, format: "json" | 
   if (format === "json") return lineOfJsonKey(source, keys);
   while (keys.length > 0 && !holds(value, keys)) keys.pop();
   return keys.length === 0 ? 1 : lineOfKey(source, keys);
-}
-
-function holds(value: unknown, keys: readonly string[]): boolean {
-  let here = value;
-  for (const key of keys) {
-    if (typeof here !== "object" || here === null || !Object.hasOwn(here, key)) return false;
-    here = (here as Record<string, unknown>)[key];
-  }
-  return true;
 }

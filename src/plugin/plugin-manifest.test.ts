@@ -135,3 +135,7 @@ test("the manifest cannot be changed after it was made", () => {
   assert.throws(() => Object.assign(manifest, { name: "y" }), TypeError);
   assert.throws(() => (manifest.permissions as string[]).push("input.write"), TypeError);
 });
+
+test("what is no regular file is refused without being read", () => {
+  assert.throws(() => PluginManifest.load("/dev/zero"), /is no regular file/);
+});

@@ -3,6 +3,7 @@ import { adapterState } from "./adapter-types.js";
 import { outcome } from "./matcher-types.js";
 import { method } from "./method.js";
 import { adapterWord, pluginManifest, pluginName, pluginNameInAnswer } from "./plugin-types.js";
+import { snapshotFields, transcriptText } from "./read-fields.js";
 import { redactionFields } from "./redaction-types.js";
 import {
   array,
@@ -125,7 +126,7 @@ export const adapterMethods = {
       adapter,
       intent: defaulted(waitIntent, DEFAULT_WAIT_INTENT, "One of the plugin's wait matchers."),
       params,
-      timeout_ms: defaulted(timeout, DEFAULT_TURN_TIMEOUT_MS, "0 looks once."),
+      timeout_ms: defaulted(timeout, DEFAULT_TURN_TIMEOUT_MS, "From its arrival on, also in line. 0 looks once."),
       wait_id: waitId,
       ...redactionFields,
     }),
@@ -147,7 +148,7 @@ export const adapterMethods = {
             `One of the plugin's wait matchers; ${DEFAULT_WAIT_INTENT} unless said otherwise.`,
           ),
           params,
-          timeout_ms: optional(timeout, "120,000 unless said otherwise."),
+          timeout_ms: optional(timeout, "For the whole turn, from its arrival on; 120,000 unless said otherwise."),
           wait_id: waitId,
         }),
         "What to wait for.",
@@ -166,10 +167,10 @@ export const adapterMethods = {
     example: { adapter: "e1", send: { intent: "run", params: { command: "ls" } } },
   }),
   "adapter.cancel_wait": method({
-    summary: "Ends a wait in flight with -32005: by its name, or the one of an adapter.",
+    summary: "Ends a wait in flight with -32005: by its name, or all waits, turns and sends of an adapter.",
     params: object({
       wait_id: optional(text({ minLength: 1 }), "The name given to adapter.wait or adapter.turn."),
-      adapter: optional(text({ minLength: 1 }), "The adapter whose wait is ended."),
+      adapter: optional(text({ minLength: 1 }), "The adapter; also those that wait in line are ended."),
     }),
     result: object({
       cancelled: required(boolean(), "False: there is no such wait, or it has been answered."),
@@ -182,11 +183,7 @@ export const adapterMethods = {
   }),
   "adapter.snapshot": method({
     summary: "The screen as it is now.",
-    params: object({
-      adapter,
-      ...redactionFields,
-      cells: defaulted(boolean(), true, "With every cell and its style; false leaves `cells` empty."),
-    }),
+    params: object({ adapter, ...snapshotFields }),
     result: screenSnapshot,
     errors: ["permission_denied"],
     order: "in_turn",
@@ -195,7 +192,7 @@ export const adapterMethods = {
   "adapter.transcript": method({
     summary: "The output kept in memory, escape sequences included.",
     params: object({ adapter, ...redactionFields }),
-    result: object({ text: required(text(), "The output.") }),
+    result: transcriptText,
     errors: ["permission_denied"],
     order: "in_turn",
     example: { adapter: "e1" },

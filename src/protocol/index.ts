@@ -36,4 +36,5 @@ export {
   word,
 } from "./schema/schema.js";
 export { parse } from "./schema/parse.js";
+export { unknownFields } from "./schema/unknown-fields.js";
 export type { WireSnapshot } from "./terminal-types.js";

@@ -9,6 +9,7 @@ import {
 import { action } from "./action-types.js";
 import { matcher, outcome } from "./matcher-types.js";
 import { method } from "./method.js";
+import { snapshotFields, transcriptText } from "./read-fields.js";
 import { redactionFields } from "./redaction-types.js";
 import {
   array,
@@ -78,15 +79,7 @@ export const sessionMethods = {
   }),
   "session.snapshot": method({
     summary: "The screen as it is now.",
-    params: object({
-      session,
-      ...redactionFields,
-      cells: defaulted(
-        boolean(),
-        true,
-        "With every cell and its style, some 250 bytes each; false leaves `cells` empty.",
-      ),
-    }),
+    params: object({ session, ...snapshotFields }),
     result: screenSnapshot,
     errors: ["permission_denied"],
     order: "in_turn",
@@ -95,7 +88,7 @@ export const sessionMethods = {
   "session.transcript": method({
     summary: "The output kept in memory, escape sequences included.",
     params: object({ session, ...redactionFields }),
-    result: object({ text: required(text(), "The output.") }),
+    result: transcriptText,
     errors: ["permission_denied"],
     order: "in_turn",
     example: { session: "s1" },

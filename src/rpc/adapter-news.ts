@@ -1,6 +1,9 @@
 import type { AdapterRegistry, RegisteredAdapter } from "./adapter-registry.js";
 import { notificationText } from "./response.js";
 
+/** Closed adapters whose last news may wait for a client. */
+const MAX_CLOSED_ADAPTERS = 64;
+
 /** How far one client has been told about one adapter. */
 interface Told {
   stateVersion: number;
@@ -34,38 +37,56 @@ export class AdapterNews {
     return this.#pending.size > 0;
   }
 
-  /** The events of an adapter, and then the state they led to. */
+  /** The events of an adapter, and then the state they led to; of many events, some. */
   takeOne(): string[] {
     const [entry] = this.#pending;
     if (entry === undefined) return [];
     this.#pending.delete(entry);
     const told = this.#toldOf(entry);
     const news: string[] = [];
-    for (const event of entry.events) {
-      if (event.seq <= told.eventSeq) continue;
+    for (const event of entry.events.after(told.eventSeq)) {
       told.eventSeq = event.seq;
       news.push(notificationText("adapter.event", { adapter: entry.id, event }));
+    }
+    if (told.eventSeq < entry.events.lastSeq) {
+      this.#pending.add(entry);
+      return news;
     }
     if (entry.state !== undefined && entry.stateVersion > told.stateVersion)
       news.push(notificationText("adapter.state_changed", { adapter: entry.id, state: entry.state }));
     told.stateVersion = entry.stateVersion;
+    if (entry.isClosed) this.#forget(entry);
     return news;
   }
 
   #toldOf(entry: RegisteredAdapter): Told {
     let told = this.#told.get(entry);
     if (told === undefined) {
-      told = { stateVersion: entry.stateVersion, eventSeq: entry.events.at(-1)?.seq ?? 0 };
+      told = { stateVersion: entry.stateVersion, eventSeq: entry.events.lastSeq };
       this.#told.set(entry, told);
     }
     return told;
   }
 
   #happened(entry: RegisteredAdapter): void {
+    // Of one that was never told of there is nothing left to tell.
+    if (entry.isClosed && !this.#hasNews(entry)) return this.#forget(entry);
     // One that began after the subscription did is told from its beginning.
     if (!this.#told.has(entry)) this.#told.set(entry, { stateVersion: 0, eventSeq: 0 });
     this.#pending.add(entry);
+    if (entry.isClosed) this.#letGo();
     this.#onPending();
+  }
+
+  /** A client that does not read must not keep what others have closed. */
+  #letGo(): void {
+    const closed = [...this.#pending].filter(({ isClosed }) => isClosed);
+    if (closed.length > MAX_CLOSED_ADAPTERS) this.#forget(closed[0]);
+  }
+
+  #hasNews(entry: RegisteredAdapter): boolean {
+    const told = this.#told.get(entry);
+    return told !== undefined && (told.stateVersion < entry.stateVersion || told.eventSeq < entry.events.lastSeq);
   }
 
   #forget(entry: RegisteredAdapter): void {

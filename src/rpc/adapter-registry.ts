@@ -1,13 +1,11 @@
 import type { Adapter } from "../adapter/index.js";
-import { SessionClosedError, shown } from "../base/index.js";
+import { MAX_ADAPTERS, SessionClosedError, shown } from "../base/index.js";
 import type { ExtensionState } from "../extension/index.js";
-import type { WireAdapterState, WireTurnEvent } from "../protocol/index.js";
+import type { WireAdapterState } from "../protocol/index.js";
 import type { Session } from "../session/index.js";
-import { invalidParams } from "./rpc-error.js";
+import { RecentEvents } from "./recent-events.js";
+import { RpcError, invalidParams } from "./rpc-error.js";
 import type { RegisteredSession, SessionRegistry } from "./session-registry.js";
-
-/** Events kept for connections that read slowly; those who come too late see a gap in their numbers. */
-const MAX_EVENTS = 1_024;
 
 /** An adapter with the name that clients know it by, and what subscribers have to be told of it. */
 export interface RegisteredAdapter {
@@ -16,10 +14,12 @@ export interface RegisteredAdapter {
   readonly session: RegisteredSession;
   readonly toWire: StateOnTheWire;
   /** With secrets covered, as they are told. */
-  readonly events: WireTurnEvent[];
+  readonly events: RecentEvents;
   /** Goes up with every change of the state. */
   stateVersion: number;
   state: WireAdapterState | undefined;
+  /** It was closed, and there will be no more news of it. */
+  isClosed: boolean;
 }
 
 /** How a state is told: with secrets covered. */
@@ -34,6 +34,8 @@ export class AdapterRegistry {
   readonly #watchers = new Map<AdapterWatcher, (id: string) => boolean>();
   readonly #listening = new Map<RegisteredAdapter, () => void>();
   #created = 0;
+  #starting = 0;
+  #isClosing = false;
 
   constructor(sessions: SessionRegistry) {
     this.#sessions = sessions;
@@ -41,15 +43,36 @@ export class AdapterRegistry {
 
   /** Starts and registers an adapter. One that does not start leaves nothing behind, not even a gap in the ids. */
   async add(start: () => Promise<Adapter>, toWire: StateOnTheWire): Promise<RegisteredAdapter> {
+    if (this.#adapters.size + this.#starting >= MAX_ADAPTERS)
+      throw new RpcError("internal_error", `there are ${MAX_ADAPTERS} adapters already; close some of them first`);
+    this.#starting++;
+    try {
+      return await this.#add(start, toWire);
+    } finally {
+      this.#starting--;
+    }
+  }
+
+  async #add(start: () => Promise<Adapter>, toWire: StateOnTheWire): Promise<RegisteredAdapter> {
     let adapter: Adapter | undefined;
-    const started = async (): Promise<Session> => (adapter = await start()).session;
+    const started = async (): Promise<Session> => {
+      const arrived = await start();
+      if (this.#isClosing) throw await ended(arrived);
+      return (adapter = arrived).session;
+    };
     const session = await this.#sessions.add(started, () => `e${++this.#created}`);
     const { adapter: id, isClosed } = session;
-    if (adapter === undefined || id === undefined || isClosed) {
-      await adapter?.close();
-      throw new SessionClosedError("the server is stopping; the adapter was ended again");
-    }
-    const entry = { id, adapter, session, toWire, events: [], stateVersion: 0, state: undefined };
+    if (adapter === undefined || id === undefined || isClosed) throw await ended(adapter);
+    const entry = {
+      id,
+      adapter,
+      session,
+      toWire,
+      events: new RecentEvents(),
+      stateVersion: 0,
+      state: undefined,
+      isClosed: false,
+    };
     this.#adapters.set(id, entry);
     this.#listen(entry);
     return entry;
@@ -73,8 +96,9 @@ export class AdapterRegistry {
   async remove(id: string): Promise<void> {
     const entry = this.get(id);
     this.#adapters.delete(id);
-    this.#listening.get(entry)?.();
-    this.#listening.delete(entry);
+    this.#stopListening(entry);
+    entry.isClosed = true;
+    this.#tell(entry);
     await this.#sessions.removeOwned(entry.session, () => entry.adapter.close());
   }
 
@@ -88,7 +112,9 @@ export class AdapterRegistry {
     };
   }
 
+  /** Ends every adapter; one that is being started is ended when it arrives. */
   async close(): Promise<void> {
+    this.#isClosing = true;
     await Promise.all(this.list().map(({ id }) => this.remove(id)));
   }
 
@@ -103,8 +129,7 @@ export class AdapterRegistry {
       if (news.type === "event" || (news.type === "classified" && !news.state.events?.length)) return;
       const state = toWire(news.state);
       if (news.type === "classified") {
-        events.push(...(state.events ?? []));
-        events.splice(0, Math.max(0, events.length - MAX_EVENTS));
+        events.push(state.events ?? []);
       } else {
         entry.state = state;
         entry.stateVersion++;
@@ -122,4 +147,10 @@ export class AdapterRegistry {
   #tell(entry: RegisteredAdapter): void {
     for (const [watcher, includes] of this.#watchers) if (includes(entry.id)) watcher(entry);
   }
+}
+
+/** Through the adapter, so that the thread of its plugin ends too. What to tell whoever has started it. */
+async function ended(adapter: Adapter | undefined): Promise<SessionClosedError> {
+  await adapter?.close();
+  return new SessionClosedError("the server is stopping; the adapter was ended again");
 }

@@ -13,7 +13,7 @@ import { errorText } from "./response.js";
 import { RpcError } from "./rpc-error.js";
 import type { RpcServerState } from "./server-state.js";
 import { Subscription } from "./subscription.js";
-import { Turn } from "./turn.js";
+import { LoopTurn } from "./loop-turn.js";
 
 /** How long requests may be handled in one go before other connections and the sessions get their turn. */
 const TURN_MS = 8;
@@ -42,7 +42,7 @@ export class Connection {
   readonly #inOrder: boolean;
   readonly #gone = new AbortController();
   readonly #pump: NotificationPump;
-  readonly #turn = new Turn(TURN_MS);
+  readonly #turn = new LoopTurn(TURN_MS);
   #tasks: Task[] = [];
   #next = 0;
   #unbegunChars = 0;

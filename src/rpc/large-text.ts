@@ -1,8 +1,8 @@
-import { Turn } from "./turn.js";
+import { LoopTurn } from "./loop-turn.js";
 
 /** All large texts together may take so long before the event loop goes on. */
 const TURN_MS = 4;
-const turn = new Turn(TURN_MS);
+const turn = new LoopTurn(TURN_MS);
 
 /** A text that is made piece by piece while it is read, because making it whole would hold up everybody else. */
 export class LargeText {

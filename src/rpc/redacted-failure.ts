@@ -7,22 +7,22 @@ import type { WaitEvidence } from "../session/index.js";
 import { ProgramEndedError, WaitTimeoutError } from "../session/index.js";
 import { exitToWire } from "./exit-on-the-wire.js";
 import { isUnchanged, redactedMatcher } from "./redacted-matcher.js";
-import type { WaitReading } from "./redacted-wait.js";
+import type { ReadGrants, WaitReading } from "./redacted-wait.js";
 import { redactedTail } from "./redacted-wait.js";
 import { RpcError } from "./rpc-error.js";
-import { snapshotToWire } from "./snapshot-on-the-wire.js";
+import { hiddenSnapshot, snapshotToWire } from "./snapshot-on-the-wire.js";
 
 /** The answer to a wait that failed: a message for people and the evidence for programs, both with secrets covered. */
 export function redactedFailure(error: unknown, matcher: Matcher, reading: WaitReading): unknown {
   if (error instanceof WaitTimeoutError) {
     const evidence = redactedEvidence(error, matcher, reading);
     const { message } = new WaitTimeoutError(evidence);
-    return new RpcError("matcher_timeout", message, { code: error.code, evidence: evidenceToWire(evidence) });
+    return failed("matcher_timeout", message, error, evidence, reading);
   }
   if (error instanceof ProgramEndedError && error.exitStatus !== undefined) {
     const evidence = { ...redactedEvidence(error, matcher, reading), exitStatus: error.exitStatus };
     const { message } = new ProgramEndedError(evidence);
-    return new RpcError("session_closed", message, { code: error.code, evidence: evidenceToWire(evidence) });
+    return failed("session_closed", message, error, evidence, reading);
   }
   if (error instanceof SessionClosedError) return new RpcError("session_closed", error.message, { code: error.code });
   if (error instanceof WaitCancelledError) {
@@ -32,27 +32,51 @@ export function redactedFailure(error: unknown, matcher: Matcher, reading: WaitR
   return error;
 }
 
+/** Behind its first line, which has what was awaited and for how long, the message tells of the screen. */
+function failed(
+  kind: "matcher_timeout" | "session_closed",
+  message: string,
+  { code }: { readonly code: string },
+  evidence: WaitEvidence,
+  { grants }: WaitReading,
+): RpcError {
+  const told = grants.screen ? message : message.split("\n", 1)[0];
+  return new RpcError(kind, told, { code, evidence: evidenceToWire(evidence, grants) });
+}
+
 function redactedEvidence(evidence: WaitEvidence, matcher: Matcher, reading: WaitReading): WaitEvidence {
-  const { policy } = reading;
+  const { policy, grants } = reading;
   const snapshot = redactSnapshot(evidence.snapshot, policy);
   const transcriptTail = redactedTail(evidence.transcriptTail, reading);
   const isClean = snapshot.plainText === evidence.snapshot.plainText && transcriptTail === evidence.transcriptTail;
   const covered = redactedMatcher(matcher, policy);
-  const isSame = isClean && isUnchanged(matcher, covered);
+  const isSame = isClean && grants.transcript && isUnchanged(matcher, covered);
   // Words about it quote pieces of the screen and of the matcher, and a piece of a secret does not look like one: they are
   // made of what is covered already.
-  const hints = isSame ? evidence.hints : explainMiss(covered, viewOf({ ...evidence, snapshot, transcriptTail }));
+  const view = viewOf({ ...evidence, snapshot, transcriptTail });
+  const explained = grants.transcript ? explainMiss(covered, view) : explainScreenMiss(covered, view);
+  const hints = isSame || evidence.wasSending === true ? evidence.hints : explained;
   return {
     matcher: covered,
     awaited: policy.redact(isSame ? evidence.awaited : describeMatcher(covered)),
     elapsedMs: evidence.elapsedMs,
     snapshot,
     transcriptTail,
-    hints: hints.map((hint) => policy.redact(hint)),
+    hints: grants.screen ? hints.map((hint) => policy.redact(hint)) : [],
     quietMs: evidence.quietMs,
     exitStatus: evidence.exitStatus,
     unreadInputBytes: evidence.unreadInputBytes,
+    wasSending: evidence.wasSending,
   };
+}
+
+/** Of the output nothing is known, so nothing is said about it. */
+function explainScreenMiss(matcher: Matcher, view: Parameters<typeof explainMiss>[1]): string[] {
+  if (matcher.type === "any" || matcher.type === "all")
+    return matcher.matchers.flatMap((part) => explainScreenMiss(part, view));
+  return matcher.type === "transcript_contains" || matcher.type === "transcript_regex"
+    ? []
+    : explainMiss(matcher, view);
 }
 
 const viewOf = ({
@@ -71,7 +95,7 @@ const viewOf = ({
   sequence: snapshot.sequence,
 });
 
-function evidenceToWire(evidence: WaitEvidence): NonNullable<WireErrorData["evidence"]> {
+function evidenceToWire(evidence: WaitEvidence, { screen }: ReadGrants): NonNullable<WireErrorData["evidence"]> {
   const { awaited, elapsedMs, hints, quietMs, exitStatus, unreadInputBytes, snapshot, transcriptTail } = evidence;
   return {
     awaited,
@@ -80,7 +104,7 @@ function evidenceToWire(evidence: WaitEvidence): NonNullable<WireErrorData["evid
     quiet_ms: quietMs === undefined ? undefined : Math.round(quietMs),
     ...exitToWire(exitStatus),
     unread_input_bytes: unreadInputBytes,
-    snapshot: snapshotToWire(snapshot),
+    snapshot: screen ? snapshotToWire(snapshot) : hiddenSnapshot(snapshot),
     transcript_tail: transcriptTail,
   };
 }

@@ -3,7 +3,7 @@ import { PlanInterruptedError, WaitCancelledError } from "../base/index.js";
 import type { ExtensionWaitResult } from "../extension/index.js";
 import type { Result } from "../protocol/index.js";
 import type { RedactionPolicy } from "../redaction/index.js";
-import type { Session } from "../session/index.js";
+import type { MatchResult } from "../session/index.js";
 import { ProgramEndedError, WaitTimeoutError } from "../session/index.js";
 import { redactedFailure } from "./redacted-failure.js";
 import { redactedPluginFailure } from "./redacted-plugin-failure.js";
@@ -14,13 +14,18 @@ import { RpcError } from "./rpc-error.js";
 import { policyWithSeen, policyWithSeenIn } from "./seen-secrets.js";
 import { tailRedactorOf } from "./tail-redactors.js";
 
-/** How what an adapter's session shows is answered. */
-export const readingOf = (session: Session, policy: RedactionPolicy): WaitReading => ({
+/** How what an adapter's session shows is answered: no more of it than the plugin is granted. */
+export const readingOf = ({ session, manifest }: Adapter, policy: RedactionPolicy): WaitReading => ({
   policy,
   tails: tailRedactorOf(session),
   cells: false,
   headGone: session.transcriptSlice(0, 0) === null,
   exitStatus: session.exitStatus,
+  grants: {
+    screen: manifest.grants("screen.read"),
+    transcript: manifest.grants("transcript.read"),
+    plugin: manifest.name,
+  },
 });
 
 /** What a wait or a turn came to. */
@@ -29,22 +34,29 @@ export function redactedWait(
   name: string | undefined,
   reading: WaitReading,
 ): Result<"adapter.wait"> {
-  const seen = { screenText: match.snapshot.plainText, transcriptTail: match.transcriptTail };
   return {
     state: redactedState(state, reading.policy),
     matched: true,
-    outcome: redactedOutcome(match.outcome, match, { ...reading, policy: policyWithSeen(seen, reading.policy) }),
+    outcome: redactedOutcome(match.outcome, match, withSeen(match, reading)),
     ...(name === undefined ? {} : { wait_id: reading.policy.redact(name) }),
   };
+}
+
+/** What is waited for are the plugin's words too. */
+function withSeen(
+  { snapshot, transcriptTail }: Pick<MatchResult, "snapshot" | "transcriptTail">,
+  reading: WaitReading,
+): WaitReading {
+  return { ...reading, policy: policyWithSeen({ screenText: snapshot.plainText, transcriptTail }, reading.policy) };
 }
 
 /** Why an intent was not carried out, or what it waited for did not come. */
 export function redactedIntentFailure(error: unknown, adapter: Adapter, reading: WaitReading): unknown {
   if (error instanceof WaitTimeoutError || error instanceof ProgramEndedError)
-    return redactedFailure(error, error.matcher, reading);
+    return redactedFailure(error, error.matcher, withSeen(error, reading));
   if (error instanceof PlanInterruptedError) return redactedInterruption(error, adapter, reading);
   if (error instanceof WaitCancelledError)
-    return new RpcError("wait_cancelled", "the wait was cancelled", { code: error.code });
+    return new RpcError("wait_cancelled", "it was cancelled; what was typed by then stays typed", { code: error.code });
   return redactedPluginFailure(error, policyWithSeenIn(adapter.handle.lastState, reading.policy));
 }
 

@@ -9,7 +9,16 @@ import type { ExitStatus, MatchResult } from "../session/index.js";
 import { EncodedResult } from "./encoded-result.js";
 import { exitToWire } from "./exit-on-the-wire.js";
 import { redactedPattern } from "./redacted-matcher.js";
+import { policyWithSeen } from "./seen-secrets.js";
 import { snapshotJson, snapshotToWire } from "./snapshot-on-the-wire.js";
+
+/** What of a session may be told. */
+export interface ReadGrants {
+  readonly screen: boolean;
+  readonly transcript: boolean;
+  /** Whose predicates see no more than that; others' may. */
+  readonly plugin?: string | undefined;
+}
 
 /** How a wait is answered. */
 export interface WaitReading {
@@ -21,6 +30,7 @@ export interface WaitReading {
   readonly headGone: boolean;
   /** How the program has ended, if it has. */
   readonly exitStatus: ExitStatus | undefined;
+  readonly grants: ReadGrants;
 }
 
 /** What a successful wait saw, with secrets covered. */
@@ -50,6 +60,7 @@ function encodedTail(tail: string, reading: WaitReading): string {
 
 /** Where the tail was cut out of the transcript, a secret may have lost the part by which it is known. */
 export function redactedTail(tail: string, reading: WaitReading): string {
+  if (!reading.grants.transcript) return "";
   const { policy, tails } = reading;
   const headCut = isCut(tail, reading);
   if (policy !== RedactionPolicy.default()) return policy.redactSlice(tail, 0, tail.length, { headCut });
@@ -78,21 +89,31 @@ export function redactedOutcome(outcome: MatchOutcome, seen: MatchResult, readin
       return { kind: "any", matched: redactedOutcome(outcome.matched, seen, reading) };
     case "all":
       return { kind: "all", matched: outcome.matched.map((part) => redactedOutcome(part, seen, reading)) };
-    case "lua": {
-      const { kind, plugin, predicate, evidence, capture } = outcome;
-      return {
-        kind,
-        plugin: policy.redact(plugin),
-        predicate: policy.redact(predicate),
-        evidence: evidence && policy.redact(evidence),
-        capture: capture && policy.redact(capture),
-      };
-    }
+    case "lua":
+      return redactedPredicate(outcome, seen, reading);
     case "cursor_at":
     case "process_exited":
       return outcome;
   }
 }
+
+function redactedPredicate(
+  { kind, plugin, predicate, evidence, capture }: Extract<MatchOutcome, { kind: "lua" }>,
+  { snapshot, transcriptTail }: MatchResult,
+  { policy, grants }: WaitReading,
+): WireOutcome {
+  const names = { kind, plugin: policy.redact(plugin), predicate: policy.redact(predicate) };
+  if (!mayQuote(plugin, grants)) return names;
+  const strict = policyWithSeen({ screenText: snapshot.plainText, transcriptTail }, policy);
+  return {
+    ...names,
+    evidence: evidence && strict.redact(evidence),
+    capture: capture && strict.redact(capture),
+  };
+}
+
+const mayQuote = (plugin: string, grants: ReadGrants): boolean =>
+  plugin === grants.plugin || (grants.screen && grants.transcript);
 
 /** A capture such as that of `token=(\S+)` is a secret that does not look like one: it is judged where it stood. */
 function redactedCapture(
@@ -100,7 +121,8 @@ function redactedCapture(
   { snapshot, transcriptTail }: MatchResult,
   reading: WaitReading,
 ): string {
-  const { policy } = reading;
+  const { policy, grants } = reading;
+  if (!(kind === "screen_regex" ? grants.screen : grants.transcript)) return "";
   const text = kind === "screen_regex" ? snapshot.plainText : transcriptTail;
   const covered = kind === "screen_regex" ? redactSnapshot(snapshot, policy).plainText : redactedTail(text, reading);
   if (covered === text) return policy.redact(capture);

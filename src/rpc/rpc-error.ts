@@ -4,6 +4,7 @@ import {
   SessionClosedError,
   UnsupportedOnPlatformError,
   WaitCancelledError,
+  WaitInLineError,
 } from "../base/index.js";
 import type { RpcErrorCode, RpcErrorName, WireErrorData } from "../protocol/index.js";
 import { RPC_ERROR_CODES } from "../protocol/index.js";
@@ -41,5 +42,6 @@ function nameFor(error: PtywrightError): RpcErrorName {
   if (error instanceof UnsupportedOnPlatformError) return "invalid_params";
   if (error instanceof SessionClosedError) return "session_closed";
   if (error instanceof WaitCancelledError) return "wait_cancelled";
+  if (error instanceof WaitInLineError) return "matcher_timeout";
   return "internal_error";
 }

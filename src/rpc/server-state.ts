@@ -33,6 +33,8 @@ export class RpcServerState implements AsyncDisposable {
 
   /** Ends every session and every plugin. */
   async close(): Promise<void> {
+    // What arrives while the adapters are being ended must be ended too.
+    this.sessions.stop();
     await this.adapters.close();
     await this.sessions.close();
     await (await this.#plugins)?.close();

@@ -79,9 +79,14 @@ export class SessionRegistry {
     return () => this.#watchers.delete(watcher);
   }
 
+  /** From now on none can be started. */
+  stop(): void {
+    this.#isClosed = true;
+  }
+
   /** Ends every session; none can be started after it. */
   async close(): Promise<void> {
-    this.#isClosed = true;
+    this.stop();
     await Promise.all(this.all().map((entry) => this.#remove(entry)));
   }
 

@@ -1,10 +1,30 @@
 import type { WireSnapshot } from "../protocol/index.js";
+import type { RedactionPolicy } from "../redaction/index.js";
 import type { CellStyle, ScreenSnapshot } from "../screen/index.js";
-import { visitSnapshotCells } from "../screen/index.js";
+import { redactSnapshot, visitSnapshotCells } from "../screen/index.js";
+import { EncodedResult } from "./encoded-result.js";
 import { LargeText } from "./large-text.js";
 
 /** A snapshot as it is sent, without its cells. */
 export const snapshotToWire = (snapshot: ScreenSnapshot): WireSnapshot => ({ ...factsToWire(snapshot), cells: [] });
+
+/** What a read of the screen is answered with. */
+export function snapshotAnswer(
+  snapshot: ScreenSnapshot,
+  policy: RedactionPolicy,
+  cells: boolean,
+): WireSnapshot | EncodedResult<WireSnapshot> {
+  const redacted = redactSnapshot(snapshot, policy);
+  return cells ? new EncodedResult(snapshotJson(redacted)) : snapshotToWire(redacted);
+}
+
+/** Of a screen that may not be read. */
+export const hiddenSnapshot = (snapshot: ScreenSnapshot): WireSnapshot => ({
+  ...snapshotToWire(snapshot),
+  plain_text: "",
+  title: "",
+  cursor: { row: 0, col: 0, visible: snapshot.cursor.visible },
+});
 
 function factsToWire(snapshot: ScreenSnapshot): Omit<WireSnapshot, "cells"> {
   const { rows, cols, pixelWidth, pixelHeight } = snapshot.size;

@@ -30,6 +30,8 @@ interface Feed {
   sequence: number;
   cursor: number;
   redactor: StreamRedactor;
+  /** An adapter's output is told only if its plugin may read it. */
+  readonly tellsOutput: boolean;
 }
 
 /**
@@ -38,6 +40,7 @@ interface Feed {
  */
 export class Subscription {
   readonly #registry: SessionRegistry;
+  readonly #adapterRegistry: AdapterRegistry;
   readonly #adapters: AdapterNews;
   readonly #onPending: () => void;
   #filter: NotificationFilter = { enabled: false, sessions: [], adapters: [] };
@@ -52,6 +55,7 @@ export class Subscription {
   /** `onPending` is called when there is something to take. */
   constructor(registries: Registries, onPending: () => void) {
     this.#registry = registries.sessions;
+    this.#adapterRegistry = registries.adapters;
     this.#adapters = new AdapterNews(registries.adapters, onPending);
     this.#onPending = onPending;
   }
@@ -98,7 +102,7 @@ export class Subscription {
     // A session that began after the subscription did is told from its beginning.
     if (!this.#feeds.has(entry)) {
       if (entry.isClosed) return;
-      this.#feeds.set(entry, { sequence: 0, cursor: 0, redactor: new StreamRedactor() });
+      this.#begin(entry, { sequence: 0, cursor: 0, redactor: new StreamRedactor() });
     }
     this.#pending.add(entry);
     if (entry.isClosed) this.#letGo();
@@ -119,8 +123,17 @@ export class Subscription {
     const { sequence, transcriptCursor: cursor, isFinished } = entry.session;
     // A secret whose beginning was written before must not be told from its middle.
     const { text: after } = entry.session.transcriptSince(Math.max(0, cursor - CONTEXT_CHARS));
-    this.#feeds.set(entry, { sequence, cursor, redactor: new StreamRedactor(undefined, { after }) });
+    this.#begin(entry, { sequence, cursor, redactor: new StreamRedactor(undefined, { after }) });
     if (isFinished && !this.#toldExits.has(entry)) this.#happened(entry);
+  }
+
+  /** Looked up at the beginning: an adapter that was closed is no longer to be found when its last words are told. */
+  #begin(entry: RegisteredSession, feed: Omit<Feed, "tellsOutput">): void {
+    const { adapter: id } = entry;
+    const tellsOutput =
+      id === undefined ||
+      (this.#adapterRegistry.has(id) && this.#adapterRegistry.get(id).adapter.manifest.grants("transcript.read"));
+    this.#feeds.set(entry, { ...feed, tellsOutput });
   }
 
   #forget(entry: RegisteredSession): void {
@@ -139,7 +152,7 @@ export class Subscription {
     feed.sequence = sequence;
     const isOutputLeft = feed.cursor < session.transcriptCursor;
     const output = how === "whole" ? this.#outputSince(feed, entry) : { text: "", dropped: isOutputLeft };
-    if (output.text !== "" || output.dropped)
+    if (feed.tellsOutput && (output.text !== "" || output.dropped))
       news.push(
         notificationText("session.output", {
           session: id,

@@ -6,15 +6,15 @@ export interface Waiter {
   readonly name?: string | undefined;
   /** The adapter that waits. */
   readonly owner?: string | undefined;
-  /** Fires when the client is gone. */
-  readonly gone: AbortSignal;
+  /** Fires when the client is gone; left out, that ends nothing. */
+  readonly gone?: AbortSignal | undefined;
 }
 
 interface Entry extends Waiter {
   readonly controller: AbortController;
 }
 
-/** Waits in flight that somebody may cancel: by name from any connection, and all of a connection when it is gone. */
+/** Waits, and sends of adapters, in flight that somebody may cancel: by name from any connection, and all of a connection when it is gone. */
 export class WaitTable {
   readonly #entries = new Set<Entry>();
   readonly #named = new Map<string, Entry>();
@@ -22,11 +22,11 @@ export class WaitTable {
   /** Runs a wait; its signal fires when it is cancelled or its client is gone. Names are checked on arrival. */
   async run<T>(waiter: Waiter, wait: (signal: AbortSignal) => Promise<T>): Promise<T> {
     const { name, owner, gone } = waiter;
-    if (name === undefined && owner === undefined) return wait(gone);
+    if (name === undefined && owner === undefined && gone !== undefined) return wait(gone);
     const entry: Entry = { name, owner, gone, controller: new AbortController() };
     this.#register(entry);
     const stopListening = onAbort(gone, () => this.#end(entry));
-    if (gone.aborted) this.#end(entry);
+    if (gone?.aborted === true) this.#end(entry);
     try {
       return await wait(entry.controller.signal);
     } finally {

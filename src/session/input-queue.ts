@@ -1,4 +1,4 @@
-import { InputBacklogError, MAX_PENDING_INPUTS, MAX_PENDING_INPUT_BYTES } from "../base/index.js";
+import { InputBacklogError, MAX_PENDING_INPUTS, MAX_PENDING_INPUT_BYTES, orAborted } from "../base/index.js";
 
 /** Input in the order it was sent, one job at a time, bounded in what may wait. */
 export class InputQueue {
@@ -8,9 +8,10 @@ export class InputQueue {
 
   /**
    * Runs `job` after all earlier ones. An input is taken whole however large it is when nothing waits before it;
-   * behind others it must fit under the limit.
+   * behind others it must fit under the limit. A job whose signal fires before its turn never begins; one that has begun
+   * keeps its place until the terminal has what it wrote, but nobody waits for it.
    */
-  run(bytes: number, job: () => Promise<void>): Promise<void> {
+  run(bytes: number, job: () => Promise<void>, signal?: AbortSignal): Promise<void> {
     const isTooMuch = this.#queuedBytes + bytes > MAX_PENDING_INPUT_BYTES || this.#jobs >= MAX_PENDING_INPUTS;
     if (this.#jobs > 0 && isTooMuch)
       throw new InputBacklogError(
@@ -20,11 +21,12 @@ export class InputQueue {
       );
     this.#queuedBytes += bytes;
     this.#jobs++;
-    const result = this.#tail.then(job).finally(() => {
+    const begin = (): Promise<void> | undefined => (signal?.aborted === true ? undefined : job());
+    const result = this.#tail.then(begin).finally(() => {
       this.#queuedBytes -= bytes;
       this.#jobs--;
     });
     this.#tail = result.catch(() => undefined);
-    return result;
+    return orAborted(result, signal, "cancelled while the input was sent; what was typed by then stays typed");
   }
 }

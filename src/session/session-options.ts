@@ -7,11 +7,22 @@ export interface SessionOptions {
   readonly rawTranscript?: { readonly path: string; readonly append?: boolean | undefined } | undefined;
 }
 
+export interface SendOptions {
+  /** Ends it with a WaitCancelledError. What the terminal has by then stays typed; the rest of a text is not. */
+  readonly signal?: AbortSignal | undefined;
+}
+
 export interface WaitOptions {
   /** Default 30,000. 0 looks once and does not wait. */
   readonly timeoutMs?: number | undefined;
   /** Ends the wait with a WaitCancelledError. */
   readonly signal?: AbortSignal | undefined;
+}
+
+/** By what it can do, not by its class: another realm, or a polyfill, has a class of its own. */
+export function checkSignal(signal: AbortSignal | undefined): void {
+  if (signal !== undefined && typeof signal?.addEventListener !== "function")
+    throw new InvalidArgumentError("signal", "signal must be an AbortSignal, such as AbortSignal.timeout(1000)");
 }
 
 /** Checked before anything is opened or started. */

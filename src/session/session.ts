@@ -2,10 +2,16 @@ import { rmSync } from "node:fs";
 import { setTimeout as delay } from "node:timers/promises";
 import type { ActionSize, Key, Signal } from "../action/index.js";
 import { Action, nodeSignal, validateAction } from "../action/index.js";
-import { InvalidArgumentError, MAX_PENDING_INPUT_BYTES, SessionClosedError, shown } from "../base/index.js";
+import {
+  InvalidArgumentError,
+  MAX_PENDING_INPUT_BYTES,
+  SessionClosedError,
+  checkOptionNames,
+  shown,
+} from "../base/index.js";
 import { Paths } from "../config/index.js";
 import { logger } from "../logging/index.js";
-import type { Matcher, PluginRegistry } from "../matcher/index.js";
+import type { Matcher, PluginRegistry, SessionPlugins } from "../matcher/index.js";
 import type { EndReport, ExitStatus, Guardian, PtyOutput, PtyProcess } from "../pty/index.js";
 import { ProcessGroup, guardianFor, prepareLaunch, spawnPty } from "../pty/index.js";
 import { RedactionPolicy, requirePolicy } from "../redaction/index.js";
@@ -22,9 +28,10 @@ import type { SessionEvent, SessionListeners } from "./session-events.js";
 import { EventHub } from "./session-events.js";
 import { SessionInput } from "./session-input.js";
 import type { SessionMoment } from "./session-moment.js";
-import type { SessionOptions, WaitOptions } from "./session-options.js";
-import { checkOptions } from "./session-options.js";
+import type { SendOptions, SessionOptions, WaitOptions } from "./session-options.js";
+import { checkOptions, checkSignal } from "./session-options.js";
 import { SessionView } from "./session-view.js";
+import type { WaitTimeoutError } from "./wait-errors.js";
 import { WaitRoom } from "./wait-room.js";
 
 /** How long processes have to heed SIGHUP before SIGKILL follows, when a session is killed or closed. */
@@ -57,6 +64,7 @@ export class Session implements AsyncDisposable {
   #replies = "";
   #forgetTimer: NodeJS.Timeout | undefined;
   #pluginRegistry: PluginRegistry | undefined;
+  #ownPlugins: SessionPlugins | undefined;
 
   private constructor(target: Target, options: SessionOptions) {
     checkOptions(options);
@@ -89,13 +97,18 @@ export class Session implements AsyncDisposable {
     }
     this.#group = new ProcessGroup(this.#pty.pid, marker);
     this.#guardian.add(this.#group);
-    this.#waits = new WaitRoom(this.#view, () => this.#pty.pendingBytes);
+    this.#waits = new WaitRoom(this.#view, () => this.#input.unreadBytes);
     this.#input = new SessionInput(this.#pty, this.#view, this);
   }
 
   /** Starts the program. Rejects with a SpawnError, before anything was forked, if it cannot be started. */
   static async spawn(target: TargetLike, options: SessionOptions = {}): Promise<Session> {
     return new Session(Target.from(target), options);
+  }
+
+  /** Throws what `spawn` would reject with because of the program, its directory or its size, and starts nothing. */
+  static check(target: TargetLike): void {
+    prepareLaunch(Target.from(target));
   }
 
   /** The child's process id; undefined once it has exited. */
@@ -173,11 +186,13 @@ export class Session implements AsyncDisposable {
 
   /**
    * Carries out an action, or several in order with nothing typed in between. Resolves once the terminal has the bytes;
-   * rejects with an InputBacklogError while the program does not read.
+   * rejects with an InputBacklogError while the program does not read, with a WaitCancelledError when the signal fires.
    */
-  async send(action: Action | readonly Action[]): Promise<void> {
+  async send(action: Action | readonly Action[], options: SendOptions = {}): Promise<void> {
     if (this.#closing !== undefined) throw new SessionClosedError("the session is closed; nothing can be sent to it");
-    return this.#input.send(action);
+    checkOptionNames("send options", options, ["signal"]);
+    checkSignal(options.signal);
+    return this.#input.send(action, options.signal);
   }
 
   async writeText(text: string): Promise<void> {
@@ -208,7 +223,12 @@ export class Session implements AsyncDisposable {
    */
   async waitFor(matcher: Matcher, options: WaitOptions = {}): Promise<MatchResult> {
     if (this.#closing !== undefined) throw new SessionClosedError("the session is closed; nothing can be waited for");
-    return this.#waits.waitFor(matcher, options, this.#pluginRegistry);
+    return this.#waits.waitFor(matcher, options, this.#ownPlugins ?? this.#pluginRegistry);
+  }
+
+  /** The error of a wait whose time was up before everything was sent that comes before it. */
+  timedOutWhileSending(matcher: Matcher, elapsedMs: number): WaitTimeoutError {
+    return this.#waits.timedOutWhileSending(matcher, elapsedMs);
   }
 
   /** Who answers `lua` matchers. */
@@ -218,7 +238,9 @@ export class Session implements AsyncDisposable {
 
   /** Lets `lua` matchers ask plugins; without it they never match. */
   setPluginRegistry(registry: PluginRegistry | undefined): void {
+    if (registry === this.#pluginRegistry) return;
     this.#pluginRegistry = registry;
+    this.#ownPlugins = registry?.forSession?.();
   }
 
   /** All that can be seen now as one thing that stays as it is; `stableMs` counts from the last change. Not redacted. */
@@ -272,6 +294,7 @@ export class Session implements AsyncDisposable {
 
   async #close(): Promise<EndReport> {
     this.#waits.close();
+    void this.#ownPlugins?.close();
     const report = await this.#end("SIGHUP", KILL_GRACE_MS);
     this.#pty.close();
     clearTimeout(this.#forgetTimer);

@@ -16,11 +16,13 @@ export class WaitTimeoutError extends PtywrightError implements WaitEvidence {
   declare readonly quietMs: number | undefined;
   declare readonly exitStatus: ExitStatus | undefined;
   declare readonly unreadInputBytes: number;
+  declare readonly wasSending?: boolean | undefined;
 
   constructor(evidence: WaitEvidence) {
     const { awaited, elapsedMs, exitStatus } = evidence;
     const ended = exitStatus === undefined ? "" : `; the process ${describeExit(exitStatus)}`;
-    const what = `timed out after ${Math.round(elapsedMs)} ms waiting for ${awaited}${ended}`;
+    const sending = evidence.wasSending === true ? "; not everything was sent by then" : "";
+    const what = `timed out after ${Math.round(elapsedMs)} ms waiting for ${awaited}${sending}${ended}`;
     super("wait_timeout", describeEvidence(what, evidence));
     attachEvidence(this, evidence);
   }

@@ -18,6 +18,8 @@ export interface WaitEvidence {
   readonly exitStatus: ExitStatus | undefined;
   /** Input that the program has not read. */
   readonly unreadInputBytes: number;
+  /** The time was up before everything was sent that comes before the wait. */
+  readonly wasSending?: boolean | undefined;
 }
 
 const MAX_SHOWN_LINES = 24;

@@ -1,6 +1,5 @@
 import {
   DEFAULT_WAIT_TIMEOUT_MS,
-  InvalidArgumentError,
   SessionClosedError,
   TRANSCRIPT_TAIL_CHARS,
   WaitCancelledError,
@@ -14,6 +13,7 @@ import { checkMilliseconds } from "./milliseconds.js";
 import { PendingWait } from "./pending-wait.js";
 import { PluginWait } from "./plugin-wait.js";
 import type { WaitOptions } from "./session-options.js";
+import { checkSignal } from "./session-options.js";
 import type { SessionView } from "./session-view.js";
 import type { ExitStatus } from "../pty/index.js";
 import type { SessionMoment } from "./session-moment.js";
@@ -43,9 +43,7 @@ export class WaitRoom {
     const timeoutMs = checkMilliseconds("timeoutMs", options.timeoutMs ?? DEFAULT_WAIT_TIMEOUT_MS);
     const compiled = compileMatcher(matcher, registry);
     const { signal } = options;
-    // By what it can do, not by its class: another realm, or a polyfill, has a class of its own.
-    if (signal !== undefined && typeof signal?.addEventListener !== "function")
-      throw new InvalidArgumentError("signal", "signal must be an AbortSignal, such as AbortSignal.timeout(1000)");
+    checkSignal(signal);
     if (signal?.aborted === true) return Promise.reject(cancelled(compiled, signal));
     const startedAt = performance.now();
     // Where the caller stands: a failure comes from the event loop, and its own stack would lead nowhere.
@@ -82,6 +80,12 @@ export class WaitRoom {
     });
   }
 
+  /** Of what was to be waited for after something that was not sent in time. Nobody looked for it, so nothing is said of why. */
+  timedOutWhileSending(matcher: Matcher, elapsedMs: number): WaitTimeoutError {
+    const evidence = this.#evidence(compileMatcher(matcher), this.#view.moment(0), performance.now() - elapsedMs, true);
+    return new WaitTimeoutError({ ...evidence, hints: [], wasSending: true });
+  }
+
   /** True if a wait was answered. */
   changed(): boolean {
     const before = this.#waiters.size;
@@ -103,6 +107,7 @@ export class WaitRoom {
   #evidence(compiled: CompiledMatcher, view: MatchView, startedAt: number, hasLua: boolean): WaitEvidence {
     const hints = explainMiss(compiled.matcher, view);
     if (compiled.usesLua && !hasLua) hints.push("no plugin can answer here: call setPluginRegistry before the wait");
+    hints.push(...compiled.pluginFailures);
     if (compiled.usesTranscript && this.#view.transcript.charsWritten > TRANSCRIPT_TAIL_CHARS)
       hints.push(`only the last ${TRANSCRIPT_TAIL_CHARS} characters of output are looked at; transcript() has more`);
     return {

@@ -3,8 +3,8 @@
  * Should avoid: names of programs, plugins, anything that decides what to send.
  */
 export { OneAtATime } from "./one-at-a-time.js";
-export { orAborted } from "./or-aborted.js";
 export type { LookStep, Plan, PlanOptions, PlanStep } from "./plan.js";
 export { carryOut, checkPlan } from "./plan.js";
 export type { Turn, TurnResult } from "./run-turn.js";
 export { runTurn } from "./run-turn.js";
+export { TimeLimit } from "./time-limit.js";

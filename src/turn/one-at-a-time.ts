@@ -1,4 +1,4 @@
-import { orAborted } from "./or-aborted.js";
+import { orAborted } from "../base/index.js";
 
 /** Lets one in at a time, in the order of arrival. */
 export class OneAtATime {

@@ -6,11 +6,11 @@ import {
   PtywrightError,
   SessionClosedError,
   WaitCancelledError,
+  orAborted,
 } from "../base/index.js";
 import type { Matcher } from "../matcher/index.js";
 import { compileMatcher } from "../matcher/index.js";
 import type { Session } from "../session/index.js";
-import { orAborted } from "./or-aborted.js";
 
 /** How long a step waits where it does not say. */
 const STEP_TIMEOUT_MS = 5_000;
@@ -51,7 +51,8 @@ export function checkPlan({ steps }: Plan): void {
 }
 
 /**
- * Carries a plan out, part by part. Actions between two looks are sent as one, with nothing typed in between. A look that fails ends it with a
+ * Carries a plan out, part by part. Actions between two looks are sent as one, with nothing typed in between. A look that fails ends it
+ * with a
  * PlanInterruptedError: nothing behind it is sent.
  */
 export async function carryOut(plan: Plan, session: Session, options: PlanOptions = {}): Promise<void> {
@@ -75,7 +76,7 @@ async function carryOutPart(plan: Plan, session: Session, options: PlanOptions):
     }
     const end = steps.findIndex((other, index) => index > at && isLook(other));
     const actions = steps.slice(at, end < 0 ? steps.length : end) as Action[];
-    await session.send(actions);
+    await session.send(actions, { signal: options.signal });
     at += actions.length;
   }
 }
@@ -84,10 +85,10 @@ async function look({ type, matcher, timeoutMs }: LookStep, session: Session, { 
   await session.waitFor(matcher, { timeoutMs: type === "expect" ? 0 : (timeoutMs ?? STEP_TIMEOUT_MS), signal });
 }
 
-/** What a caller cancelled, or a session that is closed, is no fault of the plan. */
+/** What a caller cancelled, or a program that has ended, is no fault of the plan. */
 function interrupted(error: unknown, { message }: LookStep, at: number, steps: readonly PlanStep[]): never {
   const isOurs = error instanceof PtywrightError && !(error instanceof WaitCancelledError);
-  if (!isOurs || (error instanceof SessionClosedError && !("snapshot" in error))) throw error;
+  if (!isOurs || error instanceof SessionClosedError) throw error;
   const sent = steps.slice(0, at).filter((step) => !isLook(step)).length;
   throw new PlanInterruptedError(
     message ?? error.message,

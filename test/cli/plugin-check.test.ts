@@ -23,7 +23,7 @@ const REFUSED: Readonly<Record<string, readonly [lua: string, reason: RegExp]>> 
   ],
   "a classifier that says nothing": [
     "return { classify = function() return {} end }",
-    /main\.lua: classify gave .* state/,
+    /main\.lua: classify gave .* answer\.state/,
   ],
   "an intent that does not exist": [
     `${CLASSIFY}function M.describe() return { intents = { "go" } } end\nreturn M`,

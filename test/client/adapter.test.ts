@@ -96,13 +96,17 @@ test("events come one by one with the plugin's data, then the state they led to,
   const adapter = await client.startAdapter("sample_one");
   const events = adapter.events();
   const all: RemoteAdapterEvent[] = [];
+  let reached = (): void => undefined;
+  const isReached = new Promise<void>((resolve) => (reached = resolve));
   const reading = (async () => {
     for await (const event of events) {
       all.push(event);
-      if (event.type === "state_changed" && event.state.state === "seen_2") void adapter.close();
+      if (event.type === "state_changed" && event.state.state === "seen_2") reached();
     }
   })();
   await adapter.turn("say", { the_text: "got" }, { waitParams: { stable_for: 20 }, timeoutMs: 20_000 });
+  await isReached;
+  await adapter.close();
   await reading;
   const told = all.flatMap((event) => (event.type === "event" ? [event.event] : []));
   assert.deepEqual(told, [

@@ -281,3 +281,41 @@ test("an extension that fails makes a state of it, and a subscription goes on", 
   assert.deepEqual(words, ["plugin_error cannot see", "fine"]);
   await handle.close();
 });
+
+test("a subscription begins when it is made, not when it is first read", async (t) => {
+  const extension = new Scripted();
+  const handle = ExtensionHandle.start(extension, await start(t, fixture("prints-and-waits.sh", "shown")));
+  t.after(() => handle.close());
+  let looks = 0;
+  extension.classifier = (context) => found(`look-${++looks}`, context);
+  const events = handle.subscribe();
+  const first = await handle.state();
+  const { value } = (await events.next()) as IteratorYieldResult<ExtensionEvent>;
+  assert.ok(value.type === "state_changed");
+  assert.equal(value.state.state, first.state);
+  await events.return?.();
+});
+
+test("a listener that throws hurts neither the one who looks nor other listeners", async (t) => {
+  const handle = ExtensionHandle.start(new Scripted(), await start(t, fixture("prints-and-waits.sh", "shown")));
+  t.after(() => handle.close());
+  const thrown: unknown[] = [];
+  const onError = (error: unknown): void => void thrown.push(error);
+  const listeners = process.listeners("uncaughtException");
+  process.removeAllListeners("uncaughtException");
+  process.on("uncaughtException", onError);
+  t.after(() => {
+    process.off("uncaughtException", onError);
+    for (const listener of listeners) process.on("uncaughtException", listener);
+  });
+  const heard: string[] = [];
+  const stop = handle.on(() => {
+    throw new Error("the listener's own mistake");
+  });
+  handle.on(({ type }) => heard.push(type));
+  await handle.state();
+  stop();
+  assert.ok(heard.includes("classified"));
+  await new Promise((resolve) => setImmediate(resolve));
+  assert.ok(thrown.length > 0);
+});

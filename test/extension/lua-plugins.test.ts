@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
+import { once } from "node:events";
 import { test } from "node:test";
+import type { Worker } from "node:worker_threads";
 import {
   ExtensionHandle,
   IntentRefusedError,
@@ -51,7 +53,7 @@ test("a predicate is given what the documents say, and may answer in short", asy
     local function names(t) local list = {}; for k in pairs(t) do list[#list + 1] = k end
       table.sort(list); return table.concat(list, " ") end
     return {
-      yes = function(input) return true end, no = function() return nil end, odd = function() return 1 end,
+      yes = function(input) return true end, no = function() return nil end, found = function() return ("a word"):find("w") end,
       fails = function() error("no") end,
       shows = function(input) return { matched = true, evidence = names(input) .. "/" .. names(input.params) ..
         "/" .. names(input.markers) .. "/" .. tostring(input.process_exited) .. "/" .. input.cursor,
@@ -69,7 +71,8 @@ test("a predicate is given what the documents say, and may answer in short", asy
       () => undefined,
     );
   assert.deepEqual(await once("yes"), { kind: "lua", plugin: "demo", predicate: "yes" });
-  for (const predicate of ["no", "odd", "fails", "none"]) assert.equal(await once(predicate), undefined);
+  assert.deepEqual(await once("found"), { kind: "lua", plugin: "demo", predicate: "found" });
+  for (const predicate of ["no", "fails", "none"]) assert.equal(await once(predicate), undefined);
   const shown = await once("shows", { word: "w" });
   assert.ok(shown?.kind === "lua");
   const fields = "cursor markers params process_exited screen sequence stable_ms transcript";
@@ -102,6 +105,49 @@ test("the instance that answers predicates shares nothing with an adapter's, nor
   assert.equal(outcome.evidence, "100");
   assert.equal((await one.state()).metadata, 2);
   assert.equal((await two.state()).metadata, 1);
+});
+
+test("a predicate that hangs for one session holds up no other", async (t) => {
+  const lua = `return { p = function(input)
+    if input.params.hang then string.find(string.rep("a", 60), string.rep("a-", 30) .. "b") end
+    return true
+  end }`;
+  const registry = LuaPluginRegistry.withSingle("demo", LuaPlugin.builtin("demo", lua));
+  t.after(() => registry.close());
+  const session = await start(t, fixture("prints-and-waits.sh", "shown"));
+  const moment = session.moment();
+  const [slow, fast] = [registry.forSession(), registry.forSession()];
+  const ask = (who: typeof slow, hang: boolean) => who.evaluate("demo", "p", { hang }, moment);
+  await Promise.all([ask(slow, false), ask(fast, false)]);
+  const hanging = ask(slow, true).catch(() => "cut off");
+  assert.deepEqual(await Promise.race([hanging, ask(fast, false)]), { matched: true });
+  await slow.close();
+  assert.equal(await hanging, "cut off");
+  await assert.rejects(ask(slow, false), /the session is closed/);
+  assert.deepEqual(await ask(fast, false), { matched: true });
+});
+
+test("every session has its own instance of a plugin, which ends with it", async (t) => {
+  const ends: Promise<unknown>[] = [];
+  const onWorker = (worker: Worker): void => void ends.push(once(worker, "exit"));
+  process.on("worker", onWorker);
+  t.after(() => process.off("worker", onWorker));
+  const lua = `local count = 0
+    return { p = function() count = count + 1; return { matched = true, capture = tostring(count) } end }`;
+  const registry = LuaPluginRegistry.withSingle("demo", LuaPlugin.builtin("demo", lua));
+  t.after(() => registry.close());
+  const sessions = [];
+  for (let count = 0; count < 2; count++) {
+    const session = await start(t, fixture("prints-and-waits.sh", "shown"));
+    session.setPluginRegistry(registry);
+    assert.equal(session.pluginRegistry, registry);
+    const { outcome } = await session.waitFor(Matcher.lua("demo", "p"), { timeoutMs: 5_000 });
+    assert.equal(outcome.kind === "lua" && outcome.capture, "1");
+    sessions.push(session);
+  }
+  assert.equal(ends.length, 2);
+  await Promise.all(sessions.map((session) => session.close()));
+  await Promise.all(ends);
 });
 
 test("a registry forgets a plugin that was removed, and takes a newer one of the same name", async (t) => {

@@ -1,5 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { setImmediate } from "node:timers/promises";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import { Matcher } from "ptywright";
 import type { Notification, WireTurnEvent } from "ptywright/protocol";
 import { RpcServer } from "ptywright/rpc";
@@ -184,4 +187,26 @@ test("what is kept for a client that does not fetch is bounded, and the gap can 
     seqs,
     seqs.map((_, at) => seqs[0] + at),
   );
+});
+
+test("an adapter that was closed is forgotten by those who were told of it, once they were told all", async (t) => {
+  setFlagsFromString("--expose-gc");
+  const collect = runInNewContext("gc") as () => void;
+  const { state, peer } = await withPlugin(t, TELLER, { default_target: pieces("one ", "two") });
+  await peer.request("server.set_notifications", { enabled: true });
+  const closed = async (): Promise<WeakRef<object>> => {
+    const { adapter } = await peer.request("adapter.start", { plugin: "demo" });
+    await peer.next("adapter.event", ({ event }) => event.seq === 1);
+    const entry = new WeakRef(state.adapters.get(adapter));
+    await peer.request("adapter.close", { adapter });
+    return entry;
+  };
+  const entry = await closed();
+  for (let turns = 0; turns < 200 && entry.deref() !== undefined; turns++) {
+    await setImmediate();
+    collect();
+  }
+  assert.equal(entry.deref(), undefined);
+  const { adapters } = await peer.request("adapter.live", {});
+  assert.deepEqual(adapters, []);
 });

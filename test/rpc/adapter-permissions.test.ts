@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { PluginPermission } from "ptywright/protocol";
 import { PLUGIN_PERMISSIONS } from "ptywright/protocol";
-import { MIRROR, withAdapter } from "../support/plugins.js";
+import { MIRROR, driving, pluginFile, withAdapter, withPlugin } from "../support/plugins.js";
+import type { RpcFailure } from "../support/rpc-peer.js";
 
 const without = (...permissions: PluginPermission[]) =>
   PLUGIN_PERMISSIONS.filter((name) => !permissions.includes(name));
@@ -90,3 +91,72 @@ test("what a plugin may not read is empty for it", async (t) => {
   const { ctx } = started.state.metadata as { ctx: Record<string, unknown> };
   assert.deepEqual([ctx.screen, ctx.body_text, ctx.status_text, ctx.transcript], ["", "", "", ""]);
 });
+
+const QUOTING = `
+  local M = {}
+  function M.classify() return { state = "ready" } end
+  function M.go(params)
+    return { actions = { ptywright.step.wait(ptywright.matcher.contains_text("never"), params.timeout) } }
+  end
+  function M.wait_turn_matcher() return ptywright.matcher.all({
+    ptywright.matcher.contains_text("shown never"), ptywright.matcher.transcript_contains("shown") }) end
+  function M.screen_matcher() return ptywright.matcher.any({ ptywright.matcher.screen_regex("sho(wn) text") }) end
+  function M.output_matcher() return ptywright.matcher.all({ ptywright.matcher.transcript_regex("sho(wn) text") }) end
+  function M.other_matcher() return ptywright.matcher.lua("other", "saw", {}) end
+  function M.own_matcher() return ptywright.matcher.lua("demo", "saw", {}) end
+  function M.exit_matcher() return ptywright.matcher.contains_text("later") end
+  function M.saw(input) return { matched = true, evidence = "own", capture = input.screen .. input.transcript } end
+  return M`;
+const OTHER = `return { classify = function() return { state = "ready" } end,
+  saw = function(input) return { matched = #input.screen > 0, evidence = input.screen, capture = input.transcript } end }`;
+const PROGRAM = "stty -echo; printf '\\033]2;shown title\\007shown text'; read line";
+
+for (const lacking of [["screen.read", "transcript.read"], ["screen.read"], ["transcript.read"]] as const)
+  test(`without ${lacking.join(" and ")} nothing of it comes with a wait, a turn, a send or a notification`, async (t) => {
+    const isScreenHidden = (lacking as readonly string[]).includes("screen.read");
+    const isOutputHidden = (lacking as readonly string[]).includes("transcript.read");
+    const { state, peer } = await withPlugin(t, QUOTING, {
+      permissions: without(...lacking),
+      default_target: driving(PROGRAM),
+    });
+    await peer.request("plugin.load", { manifest_path: pluginFile(t, OTHER, { name: "other" }) });
+    await peer.request("server.set_notifications", { enabled: true });
+    const { adapter } = await peer.request("adapter.start", { plugin: "demo" });
+    const wait = async (intent: string): Promise<unknown> =>
+      (await peer.request("adapter.wait", { adapter, intent })).outcome;
+
+    const screen = { kind: "screen_regex", pattern: "sho(wn) text", capture: isScreenHidden ? "" : "wn" };
+    assert.deepEqual(await wait("screen_matcher"), { kind: "any", matched: screen });
+    const output = { kind: "transcript_regex", pattern: "sho(wn) text", capture: isOutputHidden ? "" : "wn" };
+    assert.deepEqual(await wait("output_matcher"), { kind: "all", matched: [output] });
+    assert.deepEqual(await wait("other_matcher"), { kind: "lua", plugin: "other", predicate: "saw" });
+    const { evidence } = (await wait("own_matcher")) as { evidence: string };
+    assert.equal(evidence, "own");
+
+    const check = ({ message, data }: RpcFailure): void => {
+      const { snapshot, hints, transcript_tail, awaited } = data?.evidence ?? assert.fail(message);
+      assert.deepEqual(
+        [snapshot.plain_text, snapshot.title],
+        isScreenHidden ? ["", ""] : ["shown text", "shown title"],
+      );
+      assert.equal(transcript_tail.includes("shown text"), !isOutputHidden);
+      assert.equal(message.includes("shown text"), !isScreenHidden);
+      assert.ok(message.includes(awaited), message);
+      if (isScreenHidden) assert.deepEqual([hints, message.split("\n").length, snapshot.cursor.col], [[], 1, 0]);
+      else assert.ok(hints.length > 0 && !hints.join().includes("output"), hints.join());
+    };
+    check(await peer.refusal("matcher_timeout", "adapter.wait", { adapter, timeout_ms: 0 }));
+    const go = { intent: "go", params: { timeout: 0 } };
+    check(await peer.refusal("internal_error", "adapter.send", { adapter, ...go }));
+    check(await peer.refusal("internal_error", "adapter.turn", { adapter, ...go }));
+    const ending = peer.refusal("session_closed", "adapter.wait", { adapter, intent: "exit_matcher" });
+    await state.adapters.get(adapter).adapter.session.writeText("\n");
+    check(await ending);
+
+    await peer.next("session.exited");
+    const told = peer.notifications.map(({ method }) => method);
+    assert.ok(told.includes("session.changed"));
+    assert.equal(told.includes("session.output"), !isOutputHidden);
+    if (!isScreenHidden || !isOutputHidden) return;
+    for (const json of peer.received) assert.doesNotMatch(json, /shown (text|title)"/);
+  });

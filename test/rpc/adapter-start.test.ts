@@ -235,3 +235,14 @@ test("a server that stops ends an adapter that is being started", { skip: NEEDS_
   assert.deepEqual(state.adapters.list(), []);
   assert.deepEqual(await eventually(children, (list) => list.length <= before.length, 5_000), before);
 });
+
+test("a resume whose program or directory cannot be used leaves the one before running", async (t) => {
+  const { peer, adapter } = await withAdapter(t, MIRROR);
+  for (const bad of [{ program: "/nonexistent/program" }, { cwd: "/nonexistent" }])
+    await peer.refusal("internal_error", "adapter.resume", { plugin: "demo", prior_adapter: adapter, ...bad });
+  const { adapters } = await peer.request("adapter.live", {});
+  assert.deepEqual(
+    adapters.map(({ adapter: id, finished }) => [id, finished]),
+    [[adapter, false]],
+  );
+});

@@ -216,6 +216,62 @@ test("a program that does not read holds up who types to it, but not the connect
   await stuck;
 });
 
+test("neither a time-out nor a cancellation waits for a program that does not read", async (t) => {
+  const { program = "", args } = fixture("never-reads.sh") as { program?: string; args: string[] };
+  const lua = MIRROR.replace(
+    "return M",
+    `function M.slow() return { actions = { ptywright.action.stream_text("abc", 1, 60000) } } end
+    function M.look() return { actions = { ptywright.step.wait(ptywright.matcher.contains_text("never"), 60000) } } end
+    return M`,
+  );
+  const { peer, adapter } = await withAdapter(t, lua, { default_target: { program, args } });
+  await peer.request("adapter.wait", { adapter });
+  const much = say("x".repeat(200_000));
+  for (const send of [{ intent: "slow" }, { intent: "look" }, much, say("behind it")]) {
+    const late = await peer.refusal("matcher_timeout", "adapter.turn", { adapter, send, wait: { timeout_ms: 50 } });
+    assert.match(late.message, /not everything was sent/);
+    assert.equal(late.data?.evidence?.snapshot.plain_text, "ready");
+    const turn = peer.refusal("wait_cancelled", "adapter.turn", { adapter, send, wait: { wait_id: "w" } });
+    await waits(peer, adapter);
+    await peer.request("adapter.cancel_wait", { wait_id: "w" });
+    await turn;
+    const sending = peer.refusal("wait_cancelled", "adapter.send", { adapter, ...send });
+    assert.deepEqual(await peer.request("adapter.cancel_wait", { adapter }), { cancelled: true, adapter });
+    await sending;
+  }
+});
+
+test("the time of a wait or a turn counts from its arrival, also in line", async (t) => {
+  const { peer, adapter } = await withAdapter(t, MIRROR);
+  await peer.request("adapter.wait", { adapter });
+  const first = peer.refusal("wait_cancelled", "adapter.wait", { adapter, ...NEVER, wait_id: "first" });
+  for (const timeout_ms of [0, 30])
+    for (const [method, params] of [
+      ["adapter.wait", { timeout_ms }],
+      ["adapter.turn", { send: say("typed\n"), wait: { timeout_ms } }],
+    ] as const) {
+      const { message, data } = await peer.refusal("matcher_timeout", method, { adapter, ...params });
+      assert.match(message, new RegExp(`^timed out after ${timeout_ms} ms, still waiting in line`));
+      assert.deepEqual(data, { code: "wait_timeout" });
+    }
+  await peer.request("adapter.cancel_wait", { wait_id: "first" });
+  await first;
+  await peer.request("adapter.turn", { adapter, send: say("seen\n"), wait: { params: { text: "seen" } } });
+  assert.doesNotMatch(await screen(peer, adapter), /typed/);
+});
+
+test("what a client has sent is typed also when the client is gone", async (t) => {
+  const { state, peer, adapter } = await withAdapter(t, MIRROR);
+  const waiting = peer.refusal("wait_cancelled", "adapter.wait", { adapter, ...NEVER, wait_id: "w" });
+  const leaving = connect(t, state);
+  leaving.request("adapter.send", { adapter, ...say("last words\n") }).catch(() => undefined);
+  await leaving.caughtUp();
+  leaving.close();
+  await peer.request("adapter.cancel_wait", { wait_id: "w" });
+  await waiting;
+  await peer.request("adapter.wait", { adapter, params: { text: "last words" } });
+});
+
 test("in order means that a wait of an adapter is answered before the next request begins", async (t) => {
   const { state, peer: other, adapter } = await withAdapter(t, MIRROR);
   const peer = connect(t, state, { inOrder: true });

@@ -195,7 +195,9 @@ test("requests of every kind of nonsense are each answered once, as the protocol
   const { state, peer } = await withPlugin(t, PLUGIN);
   const began = performance.now();
   let done = 0;
-  for (; done < REQUESTS && performance.now() - began < LIMIT_MS; done += CHUNK) {
+  // A slow machine goes on until every method was reached.
+  const isReached = (): boolean => names.every((name) => succeeded.has(name) || name === "session.create");
+  for (; done < REQUESTS && (performance.now() - began < LIMIT_MS || !isReached()); done += CHUNK) {
     for (let count = 0; count < 3; count++)
       await peer.shell("stty raw -echo; printf ready; exec cat", { rows: 3, cols: 12 });
     const started = await peer.request("adapter.start", { plugin: "demo", rows: 3, cols: 12 });

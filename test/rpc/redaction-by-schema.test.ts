@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { PluginRegistry } from "ptywright";
-import type { MethodSpec, SchemaNode, WireSnapshot } from "ptywright/protocol";
+import type { MethodSpec, SchemaNode, WireMatcher, WireSnapshot } from "ptywright/protocol";
 import { methods } from "ptywright/protocol";
 import type { Canary } from "../support/canaries.js";
 import { canaries, leakIn } from "../support/canaries.js";
@@ -256,10 +256,16 @@ test("what a plugin takes out of what tells that it is a secret is hidden too", 
       return { matched = true, evidence = "e", capture = string.match(input.screen, "token=(%w+)") }
     end
     function M.wait_turn_matcher() return ptywright.matcher.lua("demo", "saw", {}) end
+    function M.never_matcher() return ptywright.matcher.contains_text("not " .. found) end
+    function M.says(input)
+      local seen = string.match(input.transcript, "token=(%w+)")
+      return { matched = seen ~= nil, evidence = "it is " .. tostring(seen), capture = seen }
+    end
     return M`;
   const { secret } = canaries(random).find(({ shape }) => shape === "MY_TOKEN=") as Canary;
   const canary = { shape: "taken out", text: secret, secret };
-  const { peer } = await withPlugin(t, lua, { default_target: driving(`stty -echo; printf token=${secret}; cat`) });
+  const script = `stty -echo; printf token=${secret}; cat`;
+  const { peer } = await withPlugin(t, lua, { default_target: driving(script) });
   await peer.request("server.set_notifications", { enabled: true });
   const { adapter } = await peer.request("adapter.start", { plugin: "demo" });
   await peer.next("adapter.event", ({ event }) => JSON.stringify(event).includes(REPLACEMENT));
@@ -268,6 +274,25 @@ test("what a plugin takes out of what tells that it is a secret is hidden too", 
   assert.deepEqual(state.metadata, { seen: [REPLACEMENT], [REPLACEMENT]: 1 });
   const { outcome } = await peer.request("adapter.wait", { adapter });
   assert.deepEqual(outcome, { kind: "lua", plugin: "demo", predicate: "saw", evidence: "e", capture: REPLACEMENT });
+  const missed = await peer.refusal("matcher_timeout", "adapter.wait", {
+    adapter,
+    intent: "never_matcher",
+    timeout_ms: 0,
+  });
+  assert.equal(missed.data?.evidence?.awaited, `text "not ${REPLACEMENT}" on the screen`);
+  const session = await peer.shell(script);
+  const matcher: WireMatcher = { type: "lua", value: { plugin: "demo", predicate: "says" } };
+  const said = {
+    kind: "lua",
+    plugin: "demo",
+    predicate: "says",
+    evidence: `it is ${REPLACEMENT}`,
+    capture: REPLACEMENT,
+  };
+  assert.deepEqual((await peer.request("session.wait", { session, matcher })).outcome, said);
+  const any: WireMatcher = { type: "any", value: [{ type: "all", value: [matcher] }] };
+  const within = { kind: "any", matched: { kind: "all", matched: [said] } };
+  assert.deepEqual((await peer.request("session.wait", { session, matcher: any })).outcome, within);
   await peer.request("adapter.inspect", { adapter });
   for (const intent of ["fail", "refuse"]) {
     const { message } = await peer.refusal("internal_error", "adapter.send", { adapter, intent });

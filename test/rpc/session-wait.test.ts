@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Params, WireMatcher } from "ptywright/protocol";
+import { withPlugin } from "../support/plugins.js";
 import { connect, serverState } from "../support/rpc-peer.js";
 
 const OUTPUT = "one two\\nthree";
@@ -249,6 +250,18 @@ test("a cancelled wait's name is free for the request on the next line", async (
   await first;
   assert.equal((await peer.request("session.cancel_wait", { wait_id: "w" })).cancelled, true);
   await second;
+});
+
+test("a wait that asks a plugin has its name from its arrival on", async (t) => {
+  const { peer } = await withPlugin(t, `return { classify = function() return {} end, no = function() end }`);
+  const session = await peer.shell("cat");
+  const params = { session, matcher: { type: "lua", value: { plugin: "demo", predicate: "no" } }, wait_id: "w" };
+  const waiting = peer.refusal("wait_cancelled", "session.wait", params);
+  const duplicate = peer.refusal("invalid_params", "session.wait", params);
+  const cancelled = peer.request("session.cancel_wait", { wait_id: "w" });
+  assert.equal((await duplicate).data?.field, "wait_id");
+  assert.equal((await cancelled).cancelled, true);
+  await waiting;
 });
 
 test("a client that goes away takes its waits with it, and their names; the session stays", async (t) => {

@@ -11,7 +11,7 @@ import {
   runTurn,
 } from "ptywright";
 import { failure } from "../support/failure.js";
-import { shell } from "../support/fixture.js";
+import { fixture, shell } from "../support/fixture.js";
 import { start } from "../support/session.js";
 
 const asks = shell("printf 'first? '; read a; printf 'second? '; read b; echo \"got $a and $b\"; cat");
@@ -71,4 +71,34 @@ test("a plan that is cancelled while it waits sends nothing more", async (t) => 
   given.abort();
   await failure(turn, WaitCancelledError);
   assert.equal(session.snapshot().plainText, "first? ");
+});
+
+test("the time of a turn counts from its beginning, sending included", async (t) => {
+  const session = await start(t, fixture("never-reads.sh"));
+  await session.waitFor(until("ready"));
+  for (const steps of [
+    [Action.streamText("abc", { chunkChars: 1, delayMs: 60_000 })],
+    [wait("never shown", 60_000)],
+    [Action.text("x".repeat(200_000))],
+    [Action.text("behind it")],
+  ]) {
+    // What ends the turn is there already, but not everything was sent.
+    const turn = runTurn(session, { plan: { steps }, until: until("ready") }, { timeoutMs: 50 });
+    const error = await failure(turn, WaitTimeoutError);
+    assert.match(
+      error.message,
+      /^timed out after \d+ ms waiting for text "ready" on the screen; not everything was sent/,
+    );
+    assert.deepEqual([error.wasSending, error.snapshot.plainText, error.hints], [true, "ready", []]);
+  }
+});
+
+test("a turn that is cancelled while it sends is over at once", async (t) => {
+  const session = await start(t, fixture("never-reads.sh"));
+  await session.waitFor(until("ready"));
+  const given = new AbortController();
+  const plan = { steps: [Action.text("x".repeat(200_000))] };
+  const turn = runTurn(session, { plan, until: until("got") }, { signal: given.signal });
+  given.abort();
+  await failure(turn, WaitCancelledError);
 });

@@ -11,7 +11,18 @@ const startModule = (t: TestContext, module: Uint8Array, options: PluginWorkerOp
 
 test("A module tells its functions, takes JSON and answers with JSON.", async (t) => {
   const plugin = await startModule(t, pluginModule());
-  assert.deepEqual(plugin.exports, ["calls", "deep", "fail", "grow", "junk", "loop", "outside", "repeat", "trap"]);
+  assert.deepEqual(plugin.exports, [
+    "calls",
+    "deep",
+    "fail",
+    "grow",
+    "junk",
+    "loop",
+    "outside",
+    "repeat",
+    "trap",
+    "widen",
+  ]);
   const value = { text: "zażółć \0 🎉", list: [1, 2.5, null, true, {}] };
   assert.deepEqual(await plugin.call("repeat", value), value);
   assert.deepEqual([await plugin.call("calls", null), await plugin.call("calls", null)], [1, 2]);
@@ -78,11 +89,52 @@ for (const [name, message] of [
     assert.equal(await plugin.call("repeat", 1), 1);
   });
 
+const EXTERNREF = 0x6f;
+const MILLIONS = [0x80, 0xad, 0xe2, 0x04];
+
+for (const [what, table] of [
+  ["says nothing about its maximum", [EXTERNREF, 0, 1]],
+  ["allows itself ten million entries", [EXTERNREF, 1, 1, ...MILLIONS]],
+] as const)
+  test(`A table that grows and ${what} gets no more entries than allowed.`, async (t) => {
+    const plugin = await startModule(t, pluginModule({ tables: [table], entries: 9_501 }));
+    assert.ok(Array.isArray(await plugin.call("widen", {})));
+  });
+
 const REFUSED: readonly (readonly [string, ModuleOptions, RegExp])[] = [
   ["wants imports", { withImport: true }, /a plugin has no imports, and it wants env\.now$/],
   ["lacks an export", { withoutCall: true }, /it does not export ptywright_call$/],
   ["begins with too much memory", { memory: [0, 0x81, 0x08] }, /its memory begins with 1025 pages, 1024 are allowed$/],
   ["shares its memory", { memory: [3, 1, 2] }, /its memory must be plain: 32 bits, not shared$/],
+  ["has two memories", { memories: [[0, 1]] }, /it has 2 memories, 1 are allowed$/],
+  [
+    "has a table of millions",
+    { tables: [[EXTERNREF, 0, ...MILLIONS]] },
+    /begins with 10000000 entries, 10000 are allowed$/,
+  ],
+  [
+    "has many tables",
+    { tables: Array.from({ length: 9 }, () => [EXTERNREF, 0, 1]) },
+    /it has 9 tables, 8 are allowed$/,
+  ],
+  ["has a table of 64 bits", { tables: [[EXTERNREF, 4, 1]] }, /its table must be plain: 32 bits, not shared$/],
+  ["has a table of anything", { tables: [[0x6e, 0, 1]] }, /its tables must be plain: of funcref or externref$/],
+  [
+    "has a table that is filled",
+    { tables: [[0x40, 0, EXTERNREF, 0, 1, 0xd0, EXTERNREF, 0x0b]] },
+    /its tables must be plain/,
+  ],
+  ["has a type of arrays", { types: [[0x5e, 0x7e, 1]] }, /its types must be those of functions$/],
+  ["has a group of types", { types: [[0x4e, 1, 0x5e, 0x7e, 1]] }, /its types must be those of functions$/],
+  ["takes other references", { types: [[0x60, 1, 0x6e, 0]] }, /its functions must take and give plain values$/],
+  ["has exceptions", { section: [13, 0] }, /it has a section of kind 13, which is not known here$/],
+  [
+    "has too many elements",
+    { section: [9, ...new Array<number>(65_537).fill(0)] },
+    /65537 bytes of elements, 65536 are allowed$/,
+  ],
+  ["exports too much", { moreExports: 1_000 }, /it has 1003 exports, 1000 are allowed$/],
+  ["has too many functions", { functions: 50_001 }, /it has 50001 functions, 50000 are allowed$/],
 ];
 
 for (const [what, options, message] of REFUSED)

@@ -13,7 +13,7 @@ const start = workerData as WorkerStart;
 const note = new PositionNote(start.note);
 const post = (message: WorkerMessage) => port.postMessage(message);
 const log = new CallLog((level, text) => post({ type: "log", level, text }));
-const files = new KeptFiles(start.program.root, start.files, (file, content) => post({ type: "file", file, content }));
+const files = new KeptFiles(start.program, start.files, (file, content) => post({ type: "file", file, content }));
 const host: EngineHost = {
   log: (level, text) => log.write(level, text),
   readFile: (file) => files.read(file),

@@ -1,18 +1,19 @@
 import { MAX_PLUGIN_FILES } from "../../base/index.js";
+import type { PluginProgram } from "../plugin-program.js";
 import { PluginFileError, readInside } from "../read-inside.js";
 
 /** The plugin's files as they were when first read: an instance that is made again runs the same code. */
 export class KeptFiles {
-  readonly #root: string | undefined;
+  readonly #program: Pick<PluginProgram, "root" | "rootIdentity">;
   readonly #files: Map<string, Uint8Array>;
   readonly #onRead: (file: string, content: Uint8Array) => void;
 
   constructor(
-    root: string | undefined,
+    program: Pick<PluginProgram, "root" | "rootIdentity">,
     files: ReadonlyMap<string, Uint8Array>,
     onRead: (file: string, content: Uint8Array) => void,
   ) {
-    this.#root = root;
+    this.#program = program;
     this.#files = new Map(files);
     this.#onRead = onRead;
   }
@@ -22,9 +23,10 @@ export class KeptFiles {
     if (kept !== undefined) return kept;
     if (this.#files.size >= MAX_PLUGIN_FILES)
       throw new PluginFileError(file, `would be one file more than the ${MAX_PLUGIN_FILES} that a plugin may have`);
-    if (this.#root === undefined)
+    const { root, rootIdentity } = this.#program;
+    if (root === undefined)
       throw new PluginFileError(file, "cannot be required: this plugin was given as a text and has no directory");
-    const content = readInside(this.#root, file);
+    const content = readInside(root, file, undefined, rootIdentity);
     this.#files.set(file, content);
     this.#onRead(file, content);
     return content;

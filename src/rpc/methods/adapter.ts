@@ -9,7 +9,6 @@ import { RedactionPolicy } from "../../redaction/index.js";
 import { redactSnapshot } from "../../screen/index.js";
 import type { RegisteredAdapter } from "../adapter-registry.js";
 import type { ConnectionScope } from "../connection-scope.js";
-import { EncodedResult } from "../encoded-result.js";
 import type { HandlersOf } from "../handler.js";
 import { Held } from "../held.js";
 import { denied, requireGranted } from "../permission-gate.js";
@@ -20,7 +19,7 @@ import { redactedState } from "../redacted-state.js";
 import { readingOf, redactedIntentFailure, redactedWait } from "../redacted-intent.js";
 import { redactedTail } from "../redacted-wait.js";
 import { invalidParams } from "../rpc-error.js";
-import { snapshotJson, snapshotToWire } from "../snapshot-on-the-wire.js";
+import { snapshotAnswer } from "../snapshot-on-the-wire.js";
 
 type Start = CheckedParams<"adapter.start">;
 
@@ -59,9 +58,12 @@ export const adapterHandlers: HandlersOf<"adapter"> = {
     const { handle } = entry.adapter;
     const policy = policyFor("adapter.send", read, scope);
     const isFree = !handle.isTaken;
-    const sent = attempt("adapter.send", entry, policy, async () => ({
-      state: redactedState(await handle.send(intent, params ?? {}), policy),
-    }));
+    // What a client sent is carried out also when it is gone meanwhile.
+    const sent = scope.adapterWaits.run({ owner: id }, (signal) =>
+      attempt("adapter.send", entry, policy, async () => ({
+        state: redactedState(await handle.send(intent, params ?? {}, { signal }), policy),
+      })),
+    );
     // It takes effect before the next request begins, unless it has to wait in line behind somebody's wait.
     return isFree ? new Held(sent) : sent;
   },
@@ -72,7 +74,7 @@ export const adapterHandlers: HandlersOf<"adapter"> = {
     return scope.adapterWaits.run({ name, owner: id, gone: scope.gone }, (signal) =>
       attempt("adapter.wait", entry, policy, async () => {
         const waited = await entry.adapter.handle.wait(intent, params ?? {}, { timeoutMs, signal });
-        return redactedWait(waited, name, readingOf(entry.adapter.session, policy));
+        return redactedWait(waited, name, readingOf(entry.adapter, policy));
       }),
     );
   },
@@ -84,7 +86,7 @@ export const adapterHandlers: HandlersOf<"adapter"> = {
     return scope.adapterWaits.run({ name, owner: id, gone: scope.gone }, (signal) =>
       attempt("adapter.turn", entry, policy, async () => {
         const turned = await entry.adapter.handle.turn(intent, intentParams, { ...wait, signal });
-        return redactedWait(turned, name, readingOf(entry.adapter.session, policy));
+        return redactedWait(turned, name, readingOf(entry.adapter, policy));
       }),
     );
   },
@@ -104,8 +106,7 @@ export const adapterHandlers: HandlersOf<"adapter"> = {
   "adapter.snapshot": ({ adapter: id, cells, ...read }, scope) => {
     const { session } = granted("adapter.snapshot", id, scope).adapter;
     const policy = policyFor("adapter.snapshot", read, scope);
-    const snapshot = redactSnapshot(session.snapshot(), policy);
-    return cells ? new EncodedResult(snapshotJson(snapshot)) : snapshotToWire(snapshot);
+    return snapshotAnswer(session.snapshot(), policy, cells);
   },
 
   "adapter.transcript": ({ adapter: id, ...read }, scope) => {
@@ -119,7 +120,6 @@ export const adapterHandlers: HandlersOf<"adapter"> = {
     const { state, moment } = await adapter.handle.look();
     const { plainText } = redactSnapshot(moment.snapshot, policy);
     const { body, status } = bodyAndStatus(plainText);
-    const seesOutput = adapter.manifest.grants("transcript.read");
     return {
       adapter: id,
       plugin: shownName(adapter.manifest),
@@ -128,7 +128,7 @@ export const adapterHandlers: HandlersOf<"adapter"> = {
       plain_text: plainText,
       body_text: body,
       status_text: status,
-      transcript_tail: seesOutput ? redactedTail(moment.transcriptTail, readingOf(adapter.session, policy)) : "",
+      transcript_tail: redactedTail(moment.transcriptTail, readingOf(adapter, policy)),
       sequence: moment.sequence,
     };
   },
@@ -192,6 +192,8 @@ function optionsFrom({ program, args, cwd, env, rows, cols, ...rest }: Start): A
 
 /** Both forms of a turn. */
 function turnFrom({ send, wait, ...flat }: Omit<CheckedParams<"adapter.turn">, "adapter">) {
+  if (send !== undefined && flat.intent !== undefined)
+    throw invalidParams("intent", "intent stands in send already; give it once");
   const intent = send?.intent ?? flat.intent;
   if (intent === undefined) throw invalidParams("send", "send.intent is needed, or intent beside adapter");
   return {
@@ -215,6 +217,6 @@ async function attempt<T>(
     return await work();
   } catch (error) {
     if (error instanceof PermissionDeniedError) throw denied(method, error.plugin, error.permission);
-    throw redactedIntentFailure(error, adapter, readingOf(adapter.session, policy));
+    throw redactedIntentFailure(error, adapter, readingOf(adapter, policy));
   }
 }

@@ -2,20 +2,18 @@ import type { Action } from "../../action/index.js";
 import { shown } from "../../base/index.js";
 import type { CheckedParams, WireAction, WireMatcher } from "../../protocol/index.js";
 import { RedactionPolicy } from "../../redaction/index.js";
-import { redactSnapshot } from "../../screen/index.js";
 import type { SessionOptions } from "../../session/index.js";
 import { Session } from "../../session/index.js";
 import type { TargetOptions } from "../../target/index.js";
 import { actionFromWire, matcherFieldOnTheWire, matcherFromWire, withWireField } from "../../wire/index.js";
 import type { ConnectionScope } from "../connection-scope.js";
-import { EncodedResult } from "../encoded-result.js";
 import type { HandlersOf } from "../handler.js";
 import { policyFor } from "../read-policy.js";
 import type { WaitReading } from "../redacted-wait.js";
 import { redactedFailure } from "../redacted-failure.js";
 import { redactedResult } from "../redacted-wait.js";
 import { invalidParams } from "../rpc-error.js";
-import { snapshotJson, snapshotToWire } from "../snapshot-on-the-wire.js";
+import { snapshotAnswer } from "../snapshot-on-the-wire.js";
 import { tailRedactorOf } from "../tail-redactors.js";
 
 /** Longer than a kill takes. */
@@ -44,8 +42,7 @@ export const sessionHandlers: HandlersOf<"session"> = {
 
   "session.snapshot": ({ session, cells, ...read }, scope) => {
     const policy = policyFor("session.snapshot", read, scope);
-    const snapshot = redactSnapshot(scope.sessions.get(session).snapshot(), policy);
-    return cells ? new EncodedResult(snapshotJson(snapshot)) : snapshotToWire(snapshot);
+    return snapshotAnswer(scope.sessions.get(session).snapshot(), policy, cells);
   },
 
   "session.transcript": ({ session, ...read }, scope) => {
@@ -53,22 +50,23 @@ export const sessionHandlers: HandlersOf<"session"> = {
     return { text: scope.sessions.get(session).redactedTranscript(policy) };
   },
 
-  "session.wait": async (params, scope) => {
+  "session.wait": (params, scope) => {
     const { session: id, timeout_ms: timeoutMs, wait_id: name, cells, ...read } = params;
     const policy = policyFor("session.wait", read, scope);
     const matcher = matcherFromWire(params.matcher);
     const session = scope.sessions.get(id);
-    const asked = pluginsIn(params.matcher);
-    if (asked.length > 0) await letPluginsAnswer(session, asked, scope);
     const reading = (): WaitReading => ({
       policy,
       tails: tailRedactorOf(session),
       cells,
       headGone: session.transcriptSlice(0, 0) === null,
       exitStatus: session.exitStatus,
+      grants: { screen: true, transcript: true },
     });
     return scope.waits.run({ name, gone: scope.gone }, async (signal) => {
       try {
+        const asked = pluginsIn(params.matcher);
+        if (asked.length > 0) await letPluginsAnswer(session, asked, scope);
         return redactedResult(await withoutStack(() => session.waitFor(matcher, { timeoutMs, signal })), reading());
       } catch (error) {
         throw redactedFailure(withWireField(error, matcherFieldOnTheWire), matcher, reading());

@@ -1,5 +1,5 @@
 /** How long work may go on before the event loop gets its turn. */
-export class Turn {
+export class LoopTurn {
   readonly #ms: number;
   #began: number | undefined;
 
