@@ -1,4 +1,5 @@
 import type { PtyProcess } from "../../pty/index.js";
+import { HoldLimit } from "./hold-limit.js";
 import type { InputFilter } from "./input-filter.js";
 
 /** What may wait for a program that does not read before stdin has to wait as well. */
@@ -9,15 +10,17 @@ export class Input {
   readonly #stream = process.stdin;
   readonly #pty: PtyProcess;
   readonly #filter: InputFilter | undefined;
-  #timer: NodeJS.Timeout | undefined;
-  #heldSerial = 0;
-  #heldSince = 0;
+  readonly #holdLimit: HoldLimit;
   #isStopped = false;
 
   /** Without a filter, all of it. `onEnd` is called when nothing more can come. */
   constructor(pty: PtyProcess, filter: InputFilter | undefined, onEnd: () => void) {
     this.#pty = pty;
     this.#filter = filter;
+    this.#holdLimit = new HoldLimit(
+      () => filter?.hold,
+      () => this.#release(),
+    );
     this.#stream.on("data", (bytes: Buffer) => this.#received(bytes));
     const ended = (): void => {
       if (this.#isStopped) return;
@@ -31,14 +34,14 @@ export class Input {
 
   stop(): void {
     this.#isStopped = true;
-    clearTimeout(this.#timer);
+    this.#holdLimit.stop();
     this.#stream.removeAllListeners("data");
     this.#stream.destroy();
   }
 
   #received(bytes: Buffer): void {
     this.#forward(this.#filter === undefined ? bytes : this.#filter.feed(bytes));
-    this.#watchHold();
+    this.#holdLimit.watch();
   }
 
   #forward(bytes: Uint8Array): void {
@@ -54,27 +57,8 @@ export class Input {
     if (!this.#isStopped && this.#pty.pendingBytes <= MAX_WAITING_BYTES) this.#stream.resume();
   }
 
-  /** The time counts from the first byte that is held, or whoever goes on typing would wait for ever. */
-  #watchHold(): void {
-    clearTimeout(this.#timer);
-    const hold = this.#filter?.hold;
-    if (hold === undefined) return;
-    const now = performance.now();
-    if (hold.serial !== this.#heldSerial) this.#heldSince = now;
-    this.#heldSerial = hold.serial;
-    this.#timer = setTimeout(() => this.#timeUp(hold.serial), this.#heldSince + hold.limitMs - now);
-  }
-
-  /** After a look at what has arrived in the meantime: it may be us who were late. */
-  #timeUp(serial: number): void {
-    setImmediate(() => {
-      const hold = this.#filter?.hold;
-      if (hold?.serial === serial && this.#heldSince + hold.limitMs <= performance.now() + 1) this.#release();
-    });
-  }
-
   #release(): void {
-    clearTimeout(this.#timer);
+    this.#holdLimit.stop();
     if (this.#filter !== undefined) this.#forward(this.#filter.release());
   }
 }
