@@ -11,11 +11,12 @@ import { checkMilliseconds } from "../session/index.js";
 import type { Plan } from "../turn/index.js";
 import { OneAtATime, TimeLimit, carryOut, runTurn } from "../turn/index.js";
 import type { Look } from "./classifying.js";
-import { Classifying, together } from "./classifying.js";
+import { Classifying, momentOf, together } from "./classifying.js";
 import type { Extension, IntentPlan } from "./extension.js";
 import type { ExtensionEvent, ExtensionListener } from "./extension-events.js";
 import { ExtensionEvents } from "./extension-events.js";
 import type { ExtensionState } from "./extension-state.js";
+import { Drift } from "./drift.js";
 import { LiveLooks } from "./live-looks.js";
 
 /** How long a screen must be still before a turn counts as complete. */
@@ -69,6 +70,7 @@ export class ExtensionHandle implements AsyncDisposable {
   readonly extension: Extension;
   readonly #classifying: Classifying;
   readonly #live: LiveLooks;
+  readonly #drift: Drift;
   readonly #turns = new OneAtATime();
   readonly #listeners = new Set<Subscriber>();
   #lastState: ExtensionState | undefined;
@@ -78,6 +80,7 @@ export class ExtensionHandle implements AsyncDisposable {
     this.extension = extension;
     this.session = session;
     this.#classifying = new Classifying(extension, session, completedTurnStableMs, (state) => this.#classified(state));
+    this.#drift = new Drift(extension.name, completedTurnStableMs);
     this.#live = new LiveLooks(session, completedTurnStableMs, () => this.#classifying.look());
   }
 
@@ -260,6 +263,7 @@ export class ExtensionHandle implements AsyncDisposable {
     this.#lastState = state;
     for (const event of state.events ?? []) this.#tell({ type: "event", event });
     if (isChange) this.#tell({ type: "state_changed", state });
+    if (this.#drift.begins(state, momentOf(state))) this.#tell({ type: "drift", state });
     this.#tell({ type: "classified", state });
   }
 
