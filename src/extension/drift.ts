@@ -16,16 +16,19 @@ export class Drift {
     this.#stableMs = stableMs;
   }
 
-  /** Whether it begins with this look. A screen that is still being drawn, or whose program has ended, says nothing. */
+  /** Whether it begins with this look. A screen that is empty or still being drawn, or whose program has ended, says nothing. */
   begins({ state, sequence }: ExtensionState, moment: SessionMoment | undefined): boolean {
     if (state !== UNKNOWN_STATE) {
       this.#isUnderWay = false;
       return false;
     }
-    const isStill = moment !== undefined && moment.stableMs >= this.#stableMs && moment.exitStatus === undefined;
-    if (this.#isUnderWay || !isStill) return false;
+    if (this.#isUnderWay || moment === undefined || !this.#isShown(moment)) return false;
     this.#isUnderWay = true;
     log.warn("a program shows what its plugin does not know", { plugin: this.#plugin, sequence });
     return true;
+  }
+
+  #isShown({ stableMs, exitStatus, screenText }: SessionMoment): boolean {
+    return stableMs >= this.#stableMs && exitStatus === undefined && /\S/.test(screenText);
   }
 }

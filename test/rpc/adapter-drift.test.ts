@@ -42,7 +42,7 @@ test("a still screen that the plugin does not know is told as drift, once until 
   assert.doesNotMatch(JSON.stringify(second), /0123456789abcdefghij/);
 });
 
-test("a screen that is still being drawn, or whose program has ended, is no drift", async (t) => {
+test("a screen that is empty or still being drawn, or whose program has ended, is no drift", async (t) => {
   const plugin = LuaPlugin.builtin("demo", KNOWS_FRUIT, { permissions: ["screen.read"] });
   const handleOf = async (script: string, stableMs: number): Promise<ExtensionHandle> => {
     const session = await start(t, shell(script));
@@ -54,7 +54,8 @@ test("a screen that is still being drawn, or whose program has ended, is no drif
   await drawing.session.waitFor(Matcher.containsText("half"));
   const ended = await handleOf("printf over", 0);
   await ended.session.waitFor(Matcher.processExited());
-  for (const handle of [drawing, ended]) {
+  const empty = await handleOf("cat", 0);
+  for (const handle of [drawing, ended, empty]) {
     const seen: string[] = [];
     handle.on(({ type }) => seen.push(type));
     assert.equal((await handle.state()).state, "unknown");

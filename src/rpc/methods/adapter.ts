@@ -118,6 +118,7 @@ export const adapterHandlers: HandlersOf<"adapter"> = {
     const { adapter, session } = granted("adapter.inspect", id, scope);
     const policy = policyFor("adapter.inspect", read, scope);
     const { state, moment } = await adapter.handle.look();
+    const { lastIntent } = adapter.handle;
     const { plainText } = redactSnapshot(moment.snapshot, policy);
     const { body, status } = bodyAndStatus(plainText);
     return {
@@ -129,6 +130,7 @@ export const adapterHandlers: HandlersOf<"adapter"> = {
       body_text: body,
       status_text: status,
       transcript_tail: redactedTail(moment.transcriptTail, readingOf(adapter, policy)),
+      ...(lastIntent === undefined ? {} : { last_intent: policy.redact(lastIntent) }),
       sequence: moment.sequence,
     };
   },
