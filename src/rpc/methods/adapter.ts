@@ -19,6 +19,7 @@ import { redactedState } from "../redacted-state.js";
 import { readingOf, redactedIntentFailure, redactedWait } from "../redacted-intent.js";
 import { redactedTail } from "../redacted-wait.js";
 import { invalidParams } from "../rpc-error.js";
+import { policyWithSeenIn } from "../seen-secrets.js";
 import { snapshotAnswer } from "../snapshot-on-the-wire.js";
 
 type Start = CheckedParams<"adapter.start">;
@@ -130,7 +131,7 @@ export const adapterHandlers: HandlersOf<"adapter"> = {
       body_text: body,
       status_text: status,
       transcript_tail: redactedTail(moment.transcriptTail, readingOf(adapter, policy)),
-      ...(lastIntent === undefined ? {} : { last_intent: policy.redact(lastIntent) }),
+      ...(lastIntent === undefined ? {} : { last_intent: policyWithSeenIn(state, policy).redact(lastIntent) }),
       sequence: moment.sequence,
     };
   },
