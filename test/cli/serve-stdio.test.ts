@@ -75,7 +75,7 @@ test("Content-Length frames work as documented", async (t) => {
   assert.equal(server.stdout, 'Content-Length: 49\r\n\r\n{"jsonrpc":"2.0","id":1,"result":{"sessions":[]}}');
 });
 
-test("a broken frame is answered and ends the server with exit code 1 and one line", async (t) => {
+test("R3: a broken frame is answered and ends the server with exit code 1 and one line", async (t) => {
   const server = new ServeProcess(t, ["--stdio", "--framing", "lsp"]);
   server.write("Content-Length: x\r\n\r\n");
   assert.deepEqual(await server.exit, { code: 1, signal: null });
@@ -83,7 +83,7 @@ test("a broken frame is answered and ends the server with exit code 1 and one li
   assert.match(server.stderr, /^ptywright: [^\n]+\n$/);
 });
 
-test("a message of more than 16 MiB is refused, and the server ends", async (t) => {
+test("R4: a message of more than 16 MiB is refused, and the server ends", async (t) => {
   const server = new ServeProcess(t, ["--stdio"]);
   server.write(line(1, "session.list"));
   server.write(Buffer.alloc(17 * 1024 * 1024, "x"));
@@ -93,7 +93,7 @@ test("a message of more than 16 MiB is refused, and the server ends", async (t) 
   assert.deepEqual([second.id, second.error?.code], [null, -32600]);
 });
 
-test("what is no JSON is answered and the conversation goes on", async (t) => {
+test("R3: what is no JSON is answered and the conversation goes on", async (t) => {
   const server = new ServeProcess(t, ["--stdio"]);
   server.end(`{"jsonrpc\n\n${line(7, "session.list")}`);
   assert.equal((await server.exit).code, 0);
@@ -106,7 +106,7 @@ test("what is no JSON is answered and the conversation goes on", async (t) => {
   );
 });
 
-test("the end of the input ends every program", { skip: NEEDS_PROC }, async (t) => {
+test("B10: the end of the input ends every program", { skip: NEEDS_PROC }, async (t) => {
   const server = new ServeProcess(t, ["--stdio"]);
   server.write(STUBBORN);
   const [, pid] = await server.prints(/"capture":"(\d+)"/);
@@ -121,7 +121,7 @@ for (const [signal, code] of [
   ["SIGTERM", 143],
   ["SIGHUP", 129],
 ] as const)
-  test(`${signal} ends programs and server, exit code ${code}`, { skip: NEEDS_PROC }, async (t) => {
+  test(`B10: ${signal} ends programs and server, exit code ${code}`, { skip: NEEDS_PROC }, async (t) => {
     const server = new ServeProcess(t, ["--stdio"]);
     server.write(STUBBORN);
     const [, pid] = await server.prints(/"capture":"(\d+)"/);
@@ -132,7 +132,7 @@ for (const [signal, code] of [
     assert.equal(isAlive(Number(pid)), false);
   });
 
-test("a second SIGINT ends the server at once, and the guardian the programs", { skip: NEEDS_PROC }, async (t) => {
+test("B10: a second SIGINT ends the server at once, and the guardian the programs", { skip: NEEDS_PROC }, async (t) => {
   const server = new ServeProcess(t, ["--stdio"]);
   server.write(STUBBORN);
   const [, pid] = await server.prints(/"capture":"(\d+)"/);
@@ -176,7 +176,7 @@ test("a reader that is slow gets everything, and the server waits for it", async
   );
 });
 
-test("stdout carries the protocol only, with everything noisy turned on", async (t) => {
+test("R8: stdout carries the protocol only, with everything noisy turned on", async (t) => {
   const server = new ServeProcess(t, ["--stdio"], { PTYWRIGHT_LOG: "trace", NODE_DEBUG: "net", DEBUG: "*" });
   server.end(
     line(1, "session.create", {
@@ -210,7 +210,7 @@ test("a config file that does not parse stops the start with one line", async (t
   assert.match(server.stderr, /^ptywright: [^\n]*config\.toml[^\n]*\n$/);
 });
 
-test("--always-redact refuses raw reads with -32004", async (t) => {
+test("S9: --always-redact refuses raw reads with -32004", async (t) => {
   const server = new ServeProcess(t, ["--stdio", "--always-redact"]);
   server.end(line(1, "session.create", CAT) + line(2, "session.transcript", { session: "s1", redact: false }));
   assert.equal((await server.exit).code, 0);

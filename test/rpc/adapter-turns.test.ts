@@ -184,7 +184,7 @@ test("a wait is cancelled by its name or by its adapter, from any connection, an
   await turn;
 });
 
-test("the wait of a client that is gone is over, and the next one's turn comes", async (t) => {
+test("R6: the wait of a client that is gone is over, and the next one's turn comes", async (t) => {
   const { state, peer, adapter } = await withAdapter(t, MIRROR);
   const leaving = connect(t, state);
   leaving.request("adapter.wait", { adapter, ...NEVER, wait_id: "w" }).catch(() => undefined);

@@ -18,7 +18,7 @@ async function serverWith(t: TestContext, params: object) {
   return { path, server, peer, session: await peer.create({ program: "cat", ...params }) };
 }
 
-test("a batch whose answers are too large is answered in part, and the server lives", async (t) => {
+test("R7: a batch whose answers are too large is answered in part, and the server lives", async (t) => {
   const { path, peer, session } = await serverWith(t, { rows: 100, cols: 300 });
   const other = await SocketPeer.connect(t, path);
   const batch = Array.from({ length: 40 }, (_, id) => JSON.parse(line(id, "session.snapshot", { session })) as object);
@@ -67,7 +67,7 @@ test("and on stdio, before the server ends", async (t) => {
   assert.equal(new Set(answers.map(({ id }) => id)).size, MANY + 2);
 });
 
-test("a client that vanishes while its input is held up frees its waits all the same", async (t) => {
+test("R6: a client that vanishes while its input is held up frees its waits all the same", async (t) => {
   const { path, peer, session } = await serverWith(t, {});
   const leaves = connect(path);
   await once(leaves, "connect");
@@ -82,7 +82,7 @@ test("a client that vanishes while its input is held up frees its waits all the 
   while ((await ask()) !== -32001) assert.ok(performance.now() - start < 200, "the wait is still there");
 });
 
-test("a server that is told to stop does not wait for a client that never reads", async (t) => {
+test("R7: a server that is told to stop does not wait for a client that never reads", async (t) => {
   const { path, server, session } = await serverWith(t, { rows: 60, cols: 200 });
   const deaf = connect(path).on("error", () => undefined);
   await once(deaf, "connect");

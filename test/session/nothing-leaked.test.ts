@@ -36,7 +36,7 @@ const survivors = (pids: readonly number[], limitMs: number): Promise<number[]> 
     limitMs,
   );
 
-test("gives a child its own three descriptors and nothing else, with 20 sessions open", async (t) => {
+test("B8: gives a child its own three descriptors and nothing else, with 20 sessions open", async (t) => {
   for (let i = 0; i < 20; i++) await start(t, shell("exec sleep 1000"));
   const session = await start(t, { program: "ls", args: ["-l", "/proc/self/fd"] });
   await session.wait();
@@ -46,7 +46,7 @@ test("gives a child its own three descriptors and nothing else, with 20 sessions
   assert.equal(open.filter((line) => /^[012] \/dev\/pts\//.test(line)).length, 3, open.join(", "));
 });
 
-test("ends background jobs, processes that ignore HUP, INT and TERM, and those that left the session, within a second", async (t) => {
+test("B4, B5: ends background jobs, processes that ignore HUP, INT and TERM, and those that left the session, within a second", async (t) => {
   const { env, args = [], ...target } = fixture("starts-stubborn-jobs.sh", tempDir(t));
   const session = await start(t, { ...target, args, env: env ?? {}, clearEnv: false });
   const { outcome } = await session.waitFor(Matcher.screenRegex("ready ([\\d ]+) \\."));
@@ -62,7 +62,7 @@ test("ends background jobs, processes that ignore HUP, INT and TERM, and those t
   assert.ok(report.descendants >= 3, `found ${report.descendants} descendants`);
 });
 
-test("terminate gives the grace it was told to and then kills", async (t) => {
+test("B3: terminate gives the grace it was told to and then kills", async (t) => {
   const session = await start(t, shell("trap '' TERM HUP; echo ready; while :; do sleep 1000; done"));
   await session.waitFor(Matcher.containsText("ready"));
   const before = performance.now();
@@ -82,14 +82,14 @@ test("terminate lets a program end by itself", async (t) => {
   assert.match(session.transcript(), /bye/);
 });
 
-test("leaves nothing behind 2 seconds after this process is killed with SIGKILL", async (t) => {
+test("B9: leaves nothing behind 2 seconds after this process is killed with SIGKILL", async (t) => {
   const host = await startHost(tempDir(t), tempDir(t), 8);
   assert.equal(host.pids.filter(isAlive).length, 16);
   process.kill(host.pid, "SIGKILL");
   assert.deepEqual(await survivors(host.pids, 2000), []);
 });
 
-test("sweeps at the next start what a dead process and its dead guardian left behind", async (t) => {
+test("B9: sweeps at the next start what a dead process and its dead guardian left behind", async (t) => {
   const home = tempDir(t);
   const host = await startHost(tempDir(t), home, 8);
   const guardian = readdirSync("/proc").filter((name) => {
@@ -119,7 +119,7 @@ test("sweeps at the next start what a dead process and its dead guardian left be
   assert.deepEqual(readdirSync(join(home, "data/ledger")), []);
 });
 
-test("never hits a process that got the pid of a dead session", async (t) => {
+test("B9: never hits a process that got the pid of a dead session", async (t) => {
   const home = tempDir(t);
   const stranger = await start(t, shell("echo ready; exec sleep 1000"));
   await stranger.waitFor(Matcher.containsText("ready"));
@@ -141,7 +141,7 @@ test("never hits a process that got the pid of a dead session", async (t) => {
   await survivors(next.pids, 2000);
 });
 
-test("500 short children leave no zombie and no descriptor", async () => {
+test("B11: 500 short children leave no zombie and no descriptor", async () => {
   await (await Session.spawn(shell("true"))).close();
   const before = await eventually(openDescriptors, () => true, 0);
   for (let round = 0; round < 10; round++) {
@@ -156,7 +156,7 @@ test("500 short children leave no zombie and no descriptor", async () => {
   assert.ok(after <= before, `${before} descriptors before, ${after} after`);
 });
 
-test("keeps descriptors that we inherited ourselves from a child, and its environment out of everybody's sight", async (t) => {
+test("B8: keeps descriptors that we inherited ourselves from a child, and its environment out of everybody's sight", async (t) => {
   // Node marks inherited descriptors up to the first gap; 200 lies behind it.
   const host = fixture("shows-child-start.mjs", ENTRY);
   const run = spawnSync("bash", ["-c", 'exec 200> /dev/null; exec "$@"', "bash", host.program, ...(host.args ?? [])], {
@@ -172,7 +172,7 @@ test("keeps descriptors that we inherited ourselves from a child, and its enviro
   assert.equal(seen.env.SHLVL, process.env.SHLVL);
 });
 
-test("finds what left the session under clearEnv by its parent", async (t) => {
+test("B5: finds what left the session under clearEnv by its parent", async (t) => {
   const session = await start(t, shell("setsid sleep 1000 & echo pid $! .; sleep 1000"));
   const { outcome } = await session.waitFor(Matcher.screenRegex("pid (\\d+) \\."));
   const pid = Number("capture" in outcome ? outcome.capture : 0);
@@ -196,7 +196,7 @@ test("works without a home, with one in which nothing can be made, and with one 
   }
 });
 
-test("stays in order without descriptors: typed errors, no child left behind, and works again once there are some", async (t) => {
+test("O4: stays in order without descriptors: typed errors, no child left behind, and works again once there are some", async (t) => {
   for (const spare of [0, 1, 2, 3, 4, 6, 8]) {
     const { program, args = [] } = fixture("host-short-of-descriptors.mjs", ENTRY, String(spare));
     const run = spawnSync(program, args, {
