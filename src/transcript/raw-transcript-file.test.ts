@@ -16,6 +16,7 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
+import { Worker } from "node:worker_threads";
 import { InvalidArgumentError, RawTranscriptError, type ErrorCode } from "../base/index.js";
 import { RawTranscriptFile } from "./index.js";
 
@@ -112,6 +113,44 @@ test("F5: nothing is written through a symbolic link, dangling or not", posix, (
   }
   assert.equal(readFileSync(target, "utf8"), "precious");
   assert.equal(existsSync(missing), false);
+});
+
+test("F5: a link that is swapped in 10,000 times is never followed", posix, async (t) => {
+  const precious = freshPath();
+  writeFileSync(precious, "precious");
+  const path = freshPath();
+  const swapper = new Worker(
+    `const { parentPort, workerData: { precious, path } } = require("node:worker_threads");
+     const fs = require("node:fs");
+     for (let round = 0; round < 10_000; round++) {
+       fs.symlinkSync(precious, path + ".link");
+       fs.renameSync(path + ".link", path);
+       try { fs.unlinkSync(path); } catch {}
+       try { fs.writeFileSync(path, "", { flag: "wx" }); } catch {}
+       try { fs.unlinkSync(path); } catch {}
+     }
+     parentPort.postMessage("done");`,
+    { eval: true, workerData: { precious, path } },
+  );
+  t.after(() => swapper.terminate());
+  let isDone = false;
+  swapper.once("message", () => (isDone = true));
+  const tries = { opened: 0, refused: 0 };
+  for (let append = false; !isDone; append = !append) {
+    try {
+      const file = RawTranscriptFile.open(path, { append });
+      file.write(Buffer.from("written"));
+      await file.close();
+      tries.opened++;
+    } catch (error) {
+      assert.ok(error instanceof RawTranscriptError, String(error));
+      tries.refused++;
+    }
+    await new Promise(setImmediate);
+  }
+  t.diagnostic(JSON.stringify(tries));
+  assert.equal(readFileSync(precious, "utf8"), "precious");
+  assert.ok(tries.opened > 0 && tries.refused > 0, JSON.stringify(tries));
 });
 
 test("F5: a file with a second name is not appended to", posix, () => {

@@ -1,6 +1,15 @@
 import assert from "node:assert/strict";
 import { once } from "node:events";
-import { existsSync, mkdirSync, readFileSync, readdirSync, readlinkSync, statSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  readlinkSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { connect, createServer } from "node:net";
 import { join } from "node:path";
 import { test } from "node:test";
@@ -184,6 +193,25 @@ test("R7: a client that never reads is dropped at 16 MiB, and the others do not 
   deaf.resume();
   await closed;
   assert.deepEqual((await good.request("session.list")).result, { sessions: [session] });
+});
+
+const asRoot = { skip: process.getuid?.() === 0 ? false : "only root can act as another user" };
+test("F3: another user cannot connect, neither through the directory nor where that is open", asRoot, async (t) => {
+  for (const mode of [0o700, 0o755]) {
+    const folder = tempDir(t);
+    chmodSync(folder, mode);
+    const path = join(folder, "s.sock");
+    const server = new ServeProcess(t, ["--socket", path]);
+    await server.listening();
+    // The system call is made before `connect` returns.
+    process.seteuid?.(65_534);
+    const socket = connect(path);
+    process.seteuid?.(0);
+    const [error] = (await once(socket, "error")) as [NodeJS.ErrnoException];
+    assert.equal(error.code, "EACCES");
+    const peer = await SocketPeer.connect(t, path);
+    assert.deepEqual((await peer.request("session.list")).result, { sessions: [] });
+  }
 });
 
 test("F1: the directory of the socket is made private", async (t) => {

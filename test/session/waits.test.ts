@@ -322,6 +322,20 @@ test("P7: a pattern that makes backtracking engines hang costs next to nothing o
   assert.ok(tookMs < 2_000, `took ${tookMs} ms`);
 });
 
+test("O6: a clock that is set by an hour, either way, changes no wait", async (t) => {
+  const session = await start(t, fixture("prints-and-waits.sh", "shown"));
+  const { now } = Date;
+  let offsetMs = 0;
+  t.mock.method(Date, "now", () => now.call(Date) + offsetMs);
+  for (const hours of [1, -1]) {
+    const patient = session.waitFor(Matcher.containsText("shown"), { timeoutMs: 20_000 });
+    const short = assert.rejects(session.waitFor(Matcher.containsText("never"), { timeoutMs: 50 }), WaitTimeoutError);
+    const still = session.waitFor(Matcher.screenStable(30), { timeoutMs: 20_000 });
+    offsetMs = hours * 3_600_000;
+    await Promise.all([patient, short, still]);
+  }
+});
+
 test("R6: no timer and no listener outlives its wait", async (t) => {
   const session = await start(t, shows("shown"));
   await session.waitFor(Matcher.containsText("shown"));

@@ -124,7 +124,7 @@ async function runSequence(seed: number, seen: (pid: number) => void): Promise<v
   // Whatever is still on its way would be told now.
   await turn();
   model.checkReads();
-  model.checkEnd();
+  model.checkEnd(`seed ${seed}: ${done.join(", ")}`);
 }
 
 /** So many sequences, some at a time; the pids of all programs that were started. */

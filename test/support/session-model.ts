@@ -84,8 +84,8 @@ export class SessionModel {
   }
 
   /** After the close: over, told once, and in order. */
-  checkEnd(): void {
-    assert.deepEqual(this.#problems, []);
+  checkEnd(story: string): void {
+    assert.deepEqual(this.#problems, [], `${story}: ${this.#problems.join(", ")}`);
     assert.equal(this.#exits, 1);
     assert.equal(this.#session.isFinished, true);
     assert.equal(this.#session.pid, undefined);
