@@ -125,6 +125,20 @@ test(
   },
 );
 
+test("R7: a server that is told to stop does not wait for a client that never reads", async (t) => {
+  const { path, server, session } = await serverWith(t, { rows: 60, cols: 200 });
+  const deaf = connect(path).on("error", () => undefined);
+  await once(deaf, "connect");
+  deaf.pause();
+  for (let id = 1; id <= 5; id++) deaf.write(line(id, "session.snapshot", { session }));
+  const other = await SocketPeer.connect(t, path);
+  await other.request("session.list");
+  const start = performance.now();
+  server.child.kill("SIGTERM");
+  assert.equal((await server.exit).code, 143);
+  assert.ok(performance.now() - start < 5_000);
+});
+
 test("sessions that were closed while nobody fetched the news are let go, but for how they ended", async () => {
   const server = new RpcServer();
   const ask = async (method: string, params: object): Promise<RpcMessage> =>
