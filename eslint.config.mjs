@@ -36,5 +36,8 @@ export default tseslint.config(
       ],
     },
   },
-  { files: ["scripts/**/*.mjs", "benchmarks/**/*.mjs", "examples/**/*.mjs"], extends: [tseslint.configs.recommended] },
+  {
+    files: ["scripts/**/*.mjs", "soak/**/*.mjs", "benchmarks/**/*.mjs", "examples/**/*.mjs"],
+    extends: [tseslint.configs.recommended],
+  },
 );

@@ -6,6 +6,7 @@ import { cpus, tmpdir } from "node:os";
 import { join } from "node:path";
 import { writePlots } from "./plots.mjs";
 import { problemsOf, ratio } from "./verdict.mjs";
+import { recordResults, splitTitle } from "../scripts/guarantee-results.mjs";
 import { runBulk } from "./bulk.mjs";
 import { runFairness } from "./fairness.mjs";
 import { runPlugins } from "./plugins.mjs";
@@ -21,7 +22,7 @@ import { runTransient } from "./transient.mjs";
 
 /**
  * @typedef {Record<string, { best: number, median: number }>} Results
- * @typedef {{ work: string, unit: string, better: "higher" | "lower", results: Results, bars: Record<string, number>, floor?: number | undefined, ceiling?: number | undefined }} Row
+ * @typedef {{ work: string, unit: string, better: "higher" | "lower", results: Results, bars: Record<string, number>, guarantee?: string, floor?: number | undefined, ceiling?: number | undefined }} Row
  * @typedef {{ name: string, unit: string, xLabel: string, x: number[], y: number[] }} Series
  * @typedef {{ name: string, unit: string, contenders: Record<string, number[]> }} Distribution
  * @typedef {object} Bench
@@ -191,6 +192,18 @@ writeFileSync(
   `${JSON.stringify({ date: new Date().toISOString(), machine, isQuick, ratios, rows, series, distributions }, null, 2)}\n`,
 );
 if (!isQuick && only === undefined) writePlots();
+/** @type {Record<string, import("../scripts/guarantee-results.mjs").Outcome[]>} */
+const proofs = {};
+for (const entry of rows.filter(({ guarantee }) => guarantee !== undefined)) {
+  const outcome = {
+    ...splitTitle(entry.guarantee ?? ""),
+    passed: problemsOf(entry, baseline, isQuick).length === 0,
+    ms: Math.round(performance.now() - started),
+    figures: `${entry.work}: ${entry.results.ptywright.best.toFixed(1)} ${entry.unit}`,
+  };
+  (proofs[`benchmarks/${entry.runner}.mjs`] ??= []).push(outcome);
+}
+recordResults("bench", proofs);
 console.log(`\n${machine}; ${((performance.now() - started) / 1000).toFixed(0)} s; benchmarks/results/latest.json`);
 if (failures.length === 0) console.log("Every bar held.");
 else {

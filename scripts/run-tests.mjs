@@ -1,18 +1,40 @@
 // Runs the compiled tests: `node scripts/run-tests.mjs [part of a path]...`. Unit tests run beside each other; those that start
 // programs one after the other, because what measures processes and event-loop delay must not be disturbed.
+// What happened to tests that carry ids of guarantees/catalogue.json is kept for `npm run guarantees`.
 import { spawnSync } from "node:child_process";
-import { readdirSync } from "node:fs";
+import { mkdirSync, readFileSync, readdirSync, rmSync } from "node:fs";
 import { availableParallelism } from "node:os";
+import { dirname, join, relative } from "node:path";
+import { RESULTS_FOLDER, recordResults } from "./guarantee-results.mjs";
 
+const root = dirname(import.meta.dirname);
 const wanted = process.argv.slice(2);
 
-/** @param {string} root */
-const testsBelow = (root) =>
-  readdirSync(root, { recursive: true })
-    .map((name) => `${root}/${String(name)}`)
+/** @param {string} folder */
+const testsBelow = (folder) =>
+  readdirSync(folder, { recursive: true })
+    .map((name) => `${folder}/${String(name)}`)
     .filter((file) => file.endsWith(".test.js"))
     .filter((file) => wanted.length === 0 || wanted.some((part) => file.includes(part)))
     .sort();
+
+/** The file that a compiled one was made from. @param {string} file */
+const sourceOf = (file) =>
+  file
+    .replace(/^dist\//, "src/")
+    .replace(/^build\/test\//, "test/")
+    .replace(/\.js$/, ".ts");
+
+/** @param {string[]} files what was run @param {string} lines of the reporter */
+function record(files, lines) {
+  /** @type {Record<string, import("./guarantee-results.mjs").Outcome[]>} */
+  const byFile = Object.fromEntries(files.map((file) => [sourceOf(file), []]));
+  for (const line of lines.split("\n").filter((text) => text !== "")) {
+    const { file, ...outcome } = JSON.parse(line);
+    byFile[sourceOf(relative(root, file).replaceAll("\\", "/"))]?.push(outcome);
+  }
+  recordResults("test", byFile);
+}
 
 const suites = [
   { files: testsBelow("dist"), concurrency: availableParallelism() },
@@ -22,8 +44,19 @@ if (suites.length === 0) {
   console.error(`no compiled test matches ${wanted.join(" ") || "(anything)"}; run npm test, or npm run build first`);
   process.exit(1);
 }
+mkdirSync(RESULTS_FOLDER, { recursive: true });
+const kept = join(RESULTS_FOLDER, `run-${process.pid}.jsonl`);
 for (const { files, concurrency } of suites) {
-  const options = [`--test-concurrency=${concurrency}`, "--test-timeout=180000"];
+  const options = [
+    `--test-concurrency=${concurrency}`,
+    "--test-timeout=180000",
+    "--test-reporter=spec",
+    "--test-reporter-destination=stdout",
+    "--test-reporter=./scripts/guarantee-reporter.mjs",
+    `--test-reporter-destination=${kept}`,
+  ];
   const { status } = spawnSync(process.execPath, ["--test", ...options, ...files], { stdio: "inherit" });
   if (status !== 0) process.exitCode = status ?? 1;
+  record(files, readFileSync(kept, "utf8"));
+  rmSync(kept, { force: true });
 }

@@ -45,7 +45,7 @@ test("nothing is created until it is asked for", () => {
 });
 
 for (const umask of [0o000, 0o077, 0o777])
-  test(`directories we make are 0700 under umask ${umask.toString(8)}, those in between too`, posix, () => {
+  test(`F8: directories we make are 0700 under umask ${umask.toString(8)}, those in between too`, posix, () => {
     const before = process.umask(umask);
     try {
       const paths = new Paths(join(directory, `umask-${umask}`, "deep", "home"));
@@ -57,7 +57,7 @@ for (const umask of [0o000, 0o077, 0o777])
     }
   });
 
-test("an existing directory is left as it is, a link to one too", posix, () => {
+test("F8: an existing directory is left as it is, a link to one too", posix, () => {
   const home = join(directory, "existing");
   mkdirSync(home);
   chmodSync(home, 0o755);

@@ -159,7 +159,7 @@ const LSP: readonly Row[] = [
 
 for (const [framing, rows] of Object.entries({ ndjson: NDJSON, lsp: LSP }) as [FramingName, readonly Row[]][])
   for (const { title, input, frames } of rows)
-    test(`${framing}: ${title}, however the bytes are cut`, () => {
+    test(`R3: ${framing}: ${title}, however the bytes are cut`, () => {
       const bytes = Buffer.from(input);
       assert.deepEqual(feed(framing, [bytes]).map(brief), frames);
       const whole = feed(framing, [bytes]);

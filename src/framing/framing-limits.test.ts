@@ -8,7 +8,7 @@ import { frameDecoder } from "./index.js";
 const FRAMINGS: readonly FramingName[] = ["ndjson", "lsp"];
 const CHUNK = 65_536;
 
-test("16 MiB are a message, one byte more is refused and ends the stream", () => {
+test("R4: 16 MiB are a message, one byte more is refused and ends the stream", () => {
   const next: Record<FramingName, string> = { ndjson: "1\n", lsp: "Content-Length: 1\r\n\r\n1" };
   for (const framing of FRAMINGS)
     for (const lineEnd of framing === "lsp" ? [""] : ["\n", "\r\n"])
@@ -23,7 +23,7 @@ test("16 MiB are a message, one byte more is refused and ends the stream", () =>
       }
 });
 
-test("a line is refused at the byte over the limit, not at its end", () => {
+test("R4: a line is refused at the byte over the limit, not at its end", () => {
   const decoder = frameDecoder("ndjson");
   assert.deepEqual(decoder.push(Buffer.alloc(MAX_MESSAGE_BYTES, "x")), []);
   assert.deepEqual(decoder.push(Buffer.from("x")).map(brief), ["-32600 fatal"]);
@@ -48,7 +48,7 @@ test("a carriage return at the limit is counted once it is seen to end no line",
     );
 });
 
-test("a header block of 8 KiB is read, one byte more breaks the stream, also without a line end", () => {
+test("R4: a header block of 8 KiB is read, one byte more breaks the stream, also without a line end", () => {
   const block = (size: number): Buffer => {
     const start = "Content-Length: 1\r\nX: ";
     return Buffer.from(`${start}${"y".repeat(size - start.length - 4)}\r\n\r\n1`);
@@ -69,7 +69,7 @@ test("blank lines between frames never add up to a header block", () => {
   assert.deepEqual(feed("lsp", [bytes]).map(brief), ["1"]);
 });
 
-test("an endless line or a promised giant makes the decoder hold no more than twice the limit", () => {
+test("R4: an endless line or a promised giant makes the decoder hold no more than twice the limit", () => {
   const chunk = Buffer.alloc(CHUNK, "x");
   for (const [framing, head] of [
     ["ndjson", ""],

@@ -7,7 +7,7 @@ import { encodeFrame, frameDecoder } from "./index.js";
 
 const FRAMINGS: readonly FramingName[] = ["ndjson", "lsp"];
 
-test("what was encoded is decoded, however the stream is cut", () => {
+test("R3: what was encoded is decoded, however the stream is cut", () => {
   const random = SeededRandom.ofRun();
   const alphabet = [
     "a",
@@ -39,12 +39,12 @@ test("what was encoded is decoded, however the stream is cut", () => {
   }
 });
 
-test("a lone surrogate has the length it is sent with", () => {
+test("T9: a lone surrogate has the length it is sent with", () => {
   const bytes = Buffer.from(encodeFrame("lsp", '"\ud800"') + encodeFrame("lsp", "1"));
   assert.deepEqual(feed("lsp", [bytes]).map(brief), ['"\uFFFD"', "1"]);
 });
 
-test("a message is given as soon as its last byte is there", () => {
+test("R3: a message is given as soon as its last byte is there", () => {
   const ndjson = frameDecoder("ndjson");
   assert.deepEqual(ndjson.push(Buffer.from("1")), []);
   assert.deepEqual(ndjson.push(Buffer.from("\n2")).map(brief), ["1"]);

@@ -25,7 +25,7 @@ const fresh = (): string => join(directory, `${count++}`);
 const posix = { skip: process.platform === "win32" ? "links and modes are POSIX" : false };
 const now = new Date("2026-03-15T12:00:00Z");
 
-test("old log files go, young and foreign ones stay", () => {
+test("F8: old log files go, young and foreign ones stay", () => {
   const logs = fresh();
   mkdirSync(logs);
   const old = ["ptywright.2026-02-28.log", "ptywright.1999-12-31.log"];
@@ -58,13 +58,13 @@ test("zero days keeps everything, and a missing directory is nothing to clean", 
   assert.equal(existsSync(join(logs, "ptywright.1999-12-31.log")), true);
 });
 
-test("only days that exist are log file names", () => {
+test("F8: only days that exist are log file names", () => {
   assert.equal(dayOfLogFile("ptywright.2024-02-29.log"), "2024-02-29");
   for (const name of ["ptywright.2023-02-29.log", "ptywright.2024-13-01.log", "ptywright.log"])
     assert.equal(dayOfLogFile(name), undefined);
 });
 
-test("a log file is private, also one that was not", posix, () => {
+test("F8: a log file is private, also one that was not", posix, () => {
   const path = fresh();
   const before = process.umask(0);
   try {
@@ -78,7 +78,7 @@ test("a log file is private, also one that was not", posix, () => {
   }
 });
 
-test("links, FIFOs and directories are no log files", posix, () => {
+test("F8: links, FIFOs and directories are no log files", posix, () => {
   const file = fresh();
   writeFileSync(file, "");
   const link = fresh();

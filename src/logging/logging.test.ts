@@ -130,7 +130,7 @@ test("an empty PTYWRIGHT_LOG is none, and a wrong one is refused by name", async
     );
 });
 
-test("each record goes to the file of its own day, and rotation prunes", async () => {
+test("F8: each record goes to the file of its own day, and rotation prunes", async () => {
   const { guard, logs, at, paths } = setUp(initForRun, { maxDays: 2 });
   paths.ensureLogsDir();
   writeFileSync(join(paths.logsDir, "ptywright.2025-12-31.log"), "old\n");
@@ -205,7 +205,7 @@ test("a file that can be written again is, and tells what is missing", async () 
 });
 
 const full = { skip: existsSync("/dev/full") ? false : "needs /dev/full" };
-test("a full disk is reported once and never thrown", full, async () => {
+test("O4: a full disk is reported once and never thrown", full, async () => {
   const troubles: string[] = [];
   const sink = new FileSink({
     directory: () => directory,
@@ -225,7 +225,7 @@ test("a full disk is reported once and never thrown", full, async () => {
   assert.match(troubles[0] ?? "", /ENOSPC/);
 });
 
-test("a burst is bounded, and the gap is counted at its place", async () => {
+test("L3: a burst is bounded, and the gap is counted at its place", async () => {
   const { guard, logs } = setUp(initForRun);
   const big = "x".repeat(8_000);
   for (let index = 0; index < 1_000; index++) log.info(big, { index });
@@ -273,7 +273,7 @@ test("a redactor that fails keeps the record out rather than raw", async () => {
   assert.deepEqual(stderr, []);
 });
 
-test("a stderr that nobody reads costs lines, not memory", async () => {
+test("O5: a stderr that nobody reads costs lines, not memory", async () => {
   const stream = { written: [] as string[], writableLength: 0, write: (text: string) => stream.written.push(text) };
   const guard = initForOneshot(new Paths(directory), new Config().logging, {
     redactor: { redact: (text) => text },

@@ -73,7 +73,7 @@ const all = await pluginWithFunctions(
 );
 
 for (const [i, [what, , message]] of FAILURES.entries())
-  test(`A plugin with ${what} fails with its line, and can be called again.`, async () => {
+  test(`P1: A plugin with ${what} fails with its line, and can be called again.`, async () => {
     const error = await pluginErrorOf(all.call(`f${i}`, {}));
     assert.match(error.message.replaceAll(`main.lua:${i + 2}`, "HERE").replace(`f${i}`, "run"), message);
     assert.deepEqual([error.reason, error.file, error.line], ["failed", "main.lua", i + 2], error.message);
@@ -89,12 +89,12 @@ test("A plugin whose code does not compile is refused with the line.", async (t)
   );
 });
 
-test("A plugin that loops while it is loaded is refused with the line.", async (t) => {
+test("P1: A plugin that loops while it is loaded is refused with the line.", async (t) => {
   const error = await pluginErrorOf(startPlugin(t, "\nwhile true do end", { limits: { instructions: 100_000 } }));
   assert.deepEqual([error.reason, error.file, error.line], ["instructions", "main.lua", 2]);
 });
 
-test("A plugin that is stuck in a pattern while it is loaded is refused with the line.", async (t) => {
+test("P2: A plugin that is stuck in a pattern while it is loaded is refused with the line.", async (t) => {
   const source = "\n\nstring.find(('a'):rep(3000), ('.-'):rep(30) .. 'b')";
   const error = await pluginErrorOf(startPlugin(t, source, { limits: { wallClockMs: 100 } }));
   assert.deepEqual([error.reason, error.file, error.line], ["time", "main.lua", 3]);
@@ -106,7 +106,7 @@ test("A plugin that returns no table is refused.", async (t) => {
   assert.match(error.message, /main\.lua must return a table of functions, but returned number$/);
 });
 
-test("A plugin that exports functions without end is refused.", async (t) => {
+test("P6: A plugin that exports functions without end is refused.", async (t) => {
   const source = "local M = {} for i = 1, 100000 do M['f' .. i] = print end return M";
   assert.match((await pluginErrorOf(startPlugin(t, source))).message, /it exports more than 1024 functions$/);
 });
@@ -116,7 +116,7 @@ test("A plugin without the memory that Lua itself needs is refused.", async (t) 
     await assert.rejects(startPlugin(t, withFunction("return 1"), { limits: { memoryBytes } }), PluginError);
 });
 
-test("Bytecode instead of source is refused.", async (t) => {
+test("P4: Bytecode instead of source is refused.", async (t) => {
   const error = await pluginErrorOf(startPlugin(t, new Uint8Array([0x1b, 0x4c, 0x75, 0x61, 0x54])));
   assert.match(error.message, /attempt to load a binary chunk/);
 });

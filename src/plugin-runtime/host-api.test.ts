@@ -75,7 +75,7 @@ const NAMES = withFunction(
   "local names = {} for _, group in ipairs({ 'action', 'matcher' }) do for name in pairs(ptywright[group]) do names[#names + 1] = name end end table.sort(names) return ptywright.array(names)",
 );
 
-test("Without a permission its functions are not there.", async (t) => {
+test("P5: Without a permission its functions are not there.", async (t) => {
   const expected = {
     "screen.read": [],
     "session.kill": ["kill", "signal"],
@@ -92,7 +92,7 @@ test("Without a permission its functions are not there.", async (t) => {
   }
 });
 
-test("What a plugin finds in its world is this and nothing else.", async (t) => {
+test("P4: What a plugin finds in its world is this and nothing else.", async (t) => {
   const plugin = await startPlugin(
     t,
     withFunction(
@@ -109,7 +109,7 @@ test("What a plugin finds in its world is this and nothing else.", async (t) => 
   ]);
 });
 
-test("print, warn and log go to the log, up to a number of lines and a length.", async (t) => {
+test("P8: print, warn and log go to the log, up to a number of lines and a length.", async (t) => {
   const lines: string[] = [];
   const onLog = (level: string, text: string) => lines.push(`${level}: ${text}`);
   const plugin = await startPlugin(
@@ -128,7 +128,7 @@ test("print, warn and log go to the log, up to a number of lines and a length.",
   assert.equal(lines[100], "warn: 50 more log lines of this call were dropped");
 });
 
-test("What is printed at great length does not fill the thread's own memory.", async (t) => {
+test("P8: What is printed at great length does not fill the thread's own memory.", async (t) => {
   const lines: string[] = [];
   const plugin = await startPlugin(
     t,

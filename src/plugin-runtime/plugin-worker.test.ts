@@ -55,7 +55,7 @@ test("A call that fails does not stop those that wait behind it.", async (t) => 
   );
 });
 
-test("A plugin that has to be ended again and again is started five times, then says when to try again.", async (t) => {
+test("P3: A plugin that has to be ended again and again is started five times, then says when to try again.", async (t) => {
   const plugin = await startPlugin(t, withFunction(STUCK), { limits: { wallClockMs: 10 } });
   for (let i = 0; i < 6; i++) assert.equal((await pluginErrorOf(plugin.call("run", {}))).reason, "time");
   const error = await pluginErrorOf(plugin.call("fine", {}));
@@ -75,7 +75,7 @@ test("Closing ends a call in flight and those behind it, and what is closed stay
   );
 });
 
-test("More calls than may wait are refused at once.", async (t) => {
+test("O5: More calls than may wait are refused at once.", async (t) => {
   const plugin = await startPlugin(t, withFunction("return 1"));
   const calls = Array.from({ length: 1_025 }, () => plugin.call("fine", {}));
   const answers = await Promise.allSettled(calls);
@@ -98,7 +98,7 @@ test("Options that do not exist, and limits above the usual ones, are refused.",
   await assert.rejects(startPlugin(t, source, { limits: { wallClockMs: 0 } }), InvalidArgumentError);
 });
 
-test("The main thread goes on while a plugin loops, floods its memory, answers at length, or is stuck.", async (t) => {
+test("P1, P2, P3: The main thread goes on while a plugin loops, floods its memory, answers at length, or is stuck.", async (t) => {
   const bodies = [
     "while true do pcall(error) end",
     "local t = {} while true do t[#t + 1] = {} end",

@@ -32,7 +32,7 @@ test("Files of the directory and of folders in it are read.", (t) => {
   assert.equal(Buffer.from(readInside(root, "lib/words.lua")).toString(), "return 1");
 });
 
-test("Names that are no paths inside the directory are refused before anything is looked for.", (t) => {
+test("F7: Names that are no paths inside the directory are refused before anything is looked for.", (t) => {
   const { root, outside } = pluginDirectory(t);
   const names = ["", ".", "..", "../outside/secret.lua", "lib/../main.lua", "/etc/passwd", join(outside, "secret.lua")];
   for (const name of [
@@ -47,7 +47,7 @@ test("Names that are no paths inside the directory are refused before anything i
     refused(root, name, /is no path inside the plugin's directory/);
 });
 
-test("A link that leads out is refused, and so is a folder that does.", (t) => {
+test("F7: A link that leads out is refused, and so is a folder that does.", (t) => {
   const { root, outside } = pluginDirectory(t);
   symlinkSync(join(outside, "secret.lua"), join(root, "link.lua"));
   symlinkSync(outside, join(root, "folder"));
@@ -79,13 +79,13 @@ test("What is missing, a folder, or a link to nothing is refused with the reason
   refused(root, "lib", /is no regular file/);
 });
 
-test("A FIFO is refused without waiting for its writer.", { skip: process.platform === "win32" }, (t) => {
+test("F7: A FIFO is refused without waiting for its writer.", { skip: process.platform === "win32" }, (t) => {
   const { root } = pluginDirectory(t);
   execFileSync("mkfifo", [join(root, "pipe.lua")]);
   refused(root, "pipe.lua", /is no regular file/);
 });
 
-test("A file over the limit is refused.", (t) => {
+test("F7: A file over the limit is refused.", (t) => {
   const { root } = pluginDirectory(t);
   mkdirSync(join(root, "big"));
   writeFileSync(join(root, "big/fits.lua"), "x".repeat(1_048_576));
@@ -94,7 +94,7 @@ test("A file over the limit is refused.", (t) => {
   refused(root, "big/large.lua", /is larger than 1048576 bytes/);
 });
 
-test("A file that is exchanged for a link again and again never gives away what lies outside.", async (t) => {
+test("F7: A file that is exchanged for a link again and again never gives away what lies outside.", async (t) => {
   const { root, outside } = pluginDirectory(t);
   // Both the file and the folder on the way to it.
   const swap = `
@@ -131,7 +131,7 @@ test("A file that is exchanged for a link again and again never gives away what 
   assert.deepEqual([...seen], ["inside"]);
 });
 
-test("A directory that was exchanged after it was checked is not read, neither through a link nor in the same place.", (t) => {
+test("F7: A directory that was exchanged after it was checked is not read, neither through a link nor in the same place.", (t) => {
   const parent = realpathSync(mkdtempSync(join(tmpdir(), "ptywright-exchanged-")));
   t.after(() => rmSync(parent, { recursive: true }));
   const [root, other] = [join(parent, "plugin"), join(parent, "other")];

@@ -70,7 +70,7 @@ test("What does not lie in the plugin's directory is not found, in the line that
   assert.match((await pluginErrorOf(plugin.call("run", 5))).message, /require expects a string, got number$/);
 });
 
-test("A restarted plugin runs the code that it began with, though its files have changed.", async (t) => {
+test("F7: A restarted plugin runs the code that it began with, though its files have changed.", async (t) => {
   const { plugin, root } = await pluginOf(
     t,
     {

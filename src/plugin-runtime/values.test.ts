@@ -73,7 +73,7 @@ test("A field called __proto__ is a field like others, both ways.", async (t) =>
   assert.equal(answer.got, 5);
 });
 
-test("Bytes that are no UTF-8 become replacement characters.", async (t) => {
+test("P6: Bytes that are no UTF-8 become replacement characters.", async (t) => {
   const plugin = await startPlugin(t, withFunction("return 'a\\xff\\xfeb\\0c'"));
   assert.equal(await plugin.call("run", {}), "a\uFFFD\uFFFDb\0c");
 });
@@ -100,7 +100,7 @@ const REFUSED: readonly (readonly [string, string, RegExp])[] = [
 ];
 
 for (const [what, body, message] of REFUSED)
-  test(`A result with ${what} is refused.`, async (t) => {
+  test(`P6: A result with ${what} is refused.`, async (t) => {
     const plugin = await startPlugin(t, withFunction(body));
     const error = await pluginErrorOf(plugin.call("run", {}));
     assert.equal(error.reason, "bad_value");
@@ -108,7 +108,7 @@ for (const [what, body, message] of REFUSED)
     assert.equal(await plugin.call("fine", {}), "fine");
   });
 
-test("A result is read without asking its metamethods.", async (t) => {
+test("P6: A result is read without asking its metamethods.", async (t) => {
   const plugin = await startPlugin(
     t,
     withFunction(

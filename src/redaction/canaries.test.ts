@@ -26,7 +26,7 @@ test("the canaries are told apart from what surrounds them", (context) => {
   for (const canary of canaries) assert.notEqual(findLeak(canary, canary.output), null, canary.shape);
 });
 
-test("no shape leaks when it comes in one piece", () => {
+test("S1: no shape leaks when it comes in one piece", () => {
   for (const canary of canaries) {
     const output = policy.redact(canary.output);
     assertHidden(canary, output, "whole");
@@ -34,7 +34,7 @@ test("no shape leaks when it comes in one piece", () => {
   }
 });
 
-test("no shape leaks with a control sequence at any one position", () => {
+test("S4: no shape leaks with a control sequence at any one position", () => {
   const sequences = ["\x1b[31m", "\x1b[0;1;38;5;9m", "\x1b[K", "\x1b[7G", "\x1b]0;x\x07", "\x1b(B", "\x9b4m", "\0"];
   for (const canary of canaries) {
     for (let at = 0; at <= canary.output.length; at += 1) {
@@ -46,7 +46,7 @@ test("no shape leaks with a control sequence at any one position", () => {
   }
 });
 
-test("no shape leaks with a colour change at every position", () => {
+test("S4: no shape leaks with a colour change at every position", () => {
   for (const canary of canaries) {
     const coloured = [...canary.output].map((character, index) => `\x1b[3${index % 8}m${character}`).join("");
     assertHidden(canary, policy.redact(coloured), "all coloured");
@@ -54,7 +54,7 @@ test("no shape leaks with a colour change at every position", () => {
   }
 });
 
-test("no shape leaks from a window title", () => {
+test("S5: no shape leaks from a window title", () => {
   for (const canary of canaries.filter(({ shape }) => !shape.includes("PEM"))) {
     const line = canary.output.split("\r\n")[1];
     assertHidden(canary, policy.redact(`a\x1b]2;${line}\x07b`), "title");
@@ -62,7 +62,7 @@ test("no shape leaks from a window title", () => {
   }
 });
 
-test("no shape leaks from a stream cut in two at any position", () => {
+test("S2: no shape leaks from a stream cut in two at any position", () => {
   for (const canary of canaries) {
     const whole = policy.redact(canary.output);
     for (let at = 0; at <= canary.output.length; at += 1) {
@@ -73,7 +73,7 @@ test("no shape leaks from a stream cut in two at any position", () => {
   }
 });
 
-test("no shape leaks from a stream cut many times", () => {
+test("S2: no shape leaks from a stream cut many times", () => {
   for (let round = 0; round < 200; round += 1) {
     const canary = random.pick(canaries);
     const chunks: string[] = [];
@@ -88,7 +88,7 @@ test("no shape leaks from a stream cut many times", () => {
   }
 });
 
-test("no shape with a beginning of its own leaks when that beginning is gone", () => {
+test("S6: no shape with a beginning of its own leaks when that beginning is gone", () => {
   const shapes = /^(?:bearer|sk-|AKIA|gh|xox|JWT|PEM)/;
   for (const canary of canaries.filter(({ shape }) => shapes.test(shape))) {
     const secretAt = canary.output.indexOf(canary.secret);

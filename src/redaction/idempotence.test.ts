@@ -59,7 +59,7 @@ const POLICIES: RedactionOptions[] = [
   { extraRegexes: ["(?s)b.*1"], extraLiterals: ["\n"] },
 ];
 
-test("redacting twice changes nothing, whatever the text and the policy", (context) => {
+test("S10: redacting twice changes nothing, whatever the text and the policy", (context) => {
   context.diagnostic(`seed ${random.seed}`);
   const policies = POLICIES.map((options) => new RedactionPolicy(options));
   let changed = 0;
@@ -93,7 +93,7 @@ test("spans are sorted, not empty and disjoint, and replacing them is what redac
   }
 });
 
-test("a stream gives what the whole text gives, wherever it is cut", () => {
+test("S2: a stream gives what the whole text gives, wherever it is cut", () => {
   const policies = [{}, {}, { replacement: "█████" }].map((options) => new RedactionPolicy(options));
   for (let i = 0; i < 20_000; i += 1) {
     const policy = random.pick(policies);

@@ -6,7 +6,7 @@ import { RedactionPolicy, StreamRedactor } from "./index.js";
 
 const policy = RedactionPolicy.default();
 
-test("at most one character in a thousand of our own source changes", () => {
+test("S10: at most one character in a thousand of our own source changes", () => {
   const source = fileURLToPath(new URL("../../src", import.meta.url));
   let total = 0;
   let hidden = 0;
@@ -17,11 +17,11 @@ test("at most one character in a thousand of our own source changes", () => {
     total += text.length;
     for (const { start, end } of policy.spans(text)) hidden += end - start;
   }
-  assert.ok(total > 50_000, `${total} characters were read`);
+  assert.ok(total > 1_000_000, `${total} characters were read`);
   assert.ok(hidden <= total / 1000, `${hidden} of ${total} characters would be hidden`);
 });
 
-test("the cost grows with the length of the text, however hostile", () => {
+test("S8: the cost grows with the length of the text, however hostile", () => {
   const size = 256 * 1024;
   const pieces = [
     ...[
@@ -65,7 +65,7 @@ test("the cost grows with the length of the text, however hostile", () => {
   }
 });
 
-test("a regex whose matches take quadratic time is cut off, and hides the rest", () => {
+test("S8: a regex whose matches take quadratic time is cut off, and hides the rest", () => {
   const strict = new RedactionPolicy({ extraRegexes: ["a[^z]*z|a"] });
   const output = strict.redact("a".repeat(60_000));
   assert.ok(!output.includes("a"));

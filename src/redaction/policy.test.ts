@@ -150,21 +150,21 @@ eyJ is the beginning of a JWT
 -----BEGIN PUBLIC KEY-----
 `.trim();
 
-test("every documented shape is hidden, and only the secret part of it", () => {
+test("S7: every documented shape is hidden, and only the secret part of it", () => {
   for (const marked of SECRETS.split("\n")) {
     const line = marked.replace(/[«»]/g, "");
     assert.equal(policy.redact(line), marked.replace(/«[^»]*»/g, R));
   }
 });
 
-test("ordinary prose and code survive", () => {
+test("S10: ordinary prose and code survive", () => {
   const lines = INNOCENT.split("\n");
   assert.ok(lines.length >= 60);
   for (const line of lines) assert.equal(policy.redact(line), line);
   assert.equal(policy.redact(INNOCENT), INNOCENT);
 });
 
-test("a private key block goes as a whole, also when its end is missing", () => {
+test("S7: a private key block goes as a whole, also when its end is missing", () => {
   const body =
     "MIIEvQIBADANBgkqhkiG9w0BAQEFAASCBKcwggSjAgEAAoIBAQC7VJTUt9Us8cKj\nMzEfYyjiWA4R4/M2bS1GB4t7NXp98C3S\nab==";
   const begin = "-----BEGIN EC PRIVATE KEY-----";
@@ -185,13 +185,13 @@ test("spans are the ranges that redact replaces", () => {
   assert.deepEqual(policy.spans("nothing here"), []);
 });
 
-test("the replacement is written literally", () => {
+test("S8: the replacement is written literally", () => {
   const marked = new RedactionPolicy({ replacement: "$& $1 $$" });
   assert.equal(marked.redact("token=abc;x"), "token=$& $1 $$");
   assert.equal(new RedactionPolicy({ replacement: "" }).redact("token=abc "), "token= ");
 });
 
-test("a replacement with control characters or of absurd length is refused", () => {
+test("S8: a replacement with control characters or of absurd length is refused", () => {
   for (const replacement of ["a\nb", "\x1b[0m", "\x9b", "x".repeat(257)]) {
     assert.throws(() => new RedactionPolicy({ replacement }), { name: "InvalidArgumentError", field: "replacement" });
   }
@@ -204,7 +204,7 @@ test("a disabled policy changes nothing", () => {
   assert.deepEqual(disabled.spans("token=abc"), []);
 });
 
-test("extra literals are hidden in their plain, JSON and URL spellings", () => {
+test("S7: extra literals are hidden in their plain, JSON and URL spellings", () => {
   const literal = 'pä"ss wörd';
   const strict = new RedactionPolicy({ extraLiterals: ["", literal, "a", "line1\nline2"] });
   const text = `<${literal}> ${JSON.stringify({ x: literal })} ?x=${encodeURIComponent(literal)}&y line1\r\nline2`;
@@ -216,7 +216,7 @@ test("the longer of two literals is hidden completely", () => {
   assert.equal(strict.redact("x abcdefgh y abc z"), `x ${R} y ${R} z`);
 });
 
-test("extra regexes follow the Rust dialect, and their empty matches are ignored", () => {
+test("S8: extra regexes follow the Rust dialect, and their empty matches are ignored", () => {
   const strict = new RedactionPolicy({ extraRegexes: ["(?i)corp-[0-9]{3}", "x*", "(?s)<<.*?>>"] });
   assert.equal(strict.redact("a CORP-123 b xx <<1\n2>> c"), `a ${R} b ${R} ${R} c`);
 });
@@ -236,7 +236,7 @@ test("a regex that is invalid or too long is refused with its index", () => {
   }
 });
 
-test("rules that match nearly everything do not blow the text up", () => {
+test("S8: rules that match nearly everything do not blow the text up", () => {
   const text = "ab\n".repeat(10_000);
   const absurd: RedactionOptions[] = [{ extraLiterals: ["a"] }, { extraRegexes: ["a|b"] }, { extraRegexes: ["."] }];
   for (const options of absurd) {
@@ -246,7 +246,7 @@ test("rules that match nearly everything do not blow the text up", () => {
   }
 });
 
-test("a slice is judged with what stands around it", () => {
+test("S6: a slice is judged with what stands around it", () => {
   const text = "token=abcdef1 end";
   assert.equal(policy.redactSlice(text, 6), `${R} end`);
   assert.equal(policy.redactSlice(text, 9), `${R} end`);
@@ -254,7 +254,7 @@ test("a slice is judged with what stands around it", () => {
   assert.equal(policy.redactSlice(text, 13), " end");
 });
 
-test("a text that lost its beginning loses the word it begins in, and the rest of a private key", () => {
+test("S6: a text that lost its beginning loses the word it begins in, and the rest of a private key", () => {
   const cut = (text: string) => policy.redactSlice(text, 0, text.length, { headCut: true });
   assert.equal(cut("Zx81kfPq02 next"), `${R} next`);
   assert.equal(cut("llo world"), "llo world");

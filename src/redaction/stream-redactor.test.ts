@@ -65,7 +65,7 @@ test("a private key is swallowed as it comes, not collected", () => {
   assert.equal(redactor.push("-----END PRIVATE KEY-----\r\n$ "), "\r\n$ ");
 });
 
-test("never more than the bound is held back, and an overlong secret stays hidden", () => {
+test("S2: never more than the bound is held back, and an overlong secret stays hidden", () => {
   const starts = ["token=", 'token="', "Bearer ", "sk-", "x eyJ", "https://u:", "\x1b]0;", "password: ", "-----BEGIN "];
   for (const start of starts) {
     for (const size of [7, 1000, 50_000]) {
@@ -81,7 +81,7 @@ test("never more than the bound is held back, and an overlong secret stays hidde
   }
 });
 
-test("never more than the bound is held back of broken control sequences and blanks either", () => {
+test("S2: never more than the bound is held back of broken control sequences and blanks either", () => {
   for (const start of ["", "token=abc", "token='", "-----BEGIN PRIVATE KEY-----", "-----BEGIN PRIVATE KEY-----\n"]) {
     for (const piece of [
       "\x1b",
@@ -106,7 +106,7 @@ test("never more than the bound is held back of broken control sequences and bla
   }
 });
 
-test("extra literals are found across chunks, whatever is around them", () => {
+test("S2: extra literals are found across chunks, whatever is around them", () => {
   const strict = new RedactionPolicy({ extraLiterals: ["correct horse battery", "line1\nline2"] });
   const text = "say correct horse battery staple\nline1\nline2\n";
   for (let at = 0; at <= text.length; at += 1) {
@@ -132,7 +132,7 @@ test("a disabled policy hands everything through", () => {
   assert.equal(redactor.flush(), "");
 });
 
-test("output that came before is not repeated, and still decides what the rest of a secret is", () => {
+test("S6: output that came before is not repeated, and still decides what the rest of a secret is", () => {
   const random = SeededRandom.ofRun();
   for (const canary of makeCanaries(random)) {
     for (let cut = 1; cut < canary.output.length; cut++) {

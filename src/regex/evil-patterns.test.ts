@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { TRANSCRIPT_TAIL_CHARS } from "../base/index.js";
 import { compileRegex } from "./index.js";
 
 const SIZE = 131_072;
@@ -32,19 +33,32 @@ const EVIL: readonly (readonly [pattern: string, text: string])[] = [
   [raw`<!--(?:.*?)*-->$`, repeated("<!--")],
 ];
 
-test("the list of evil patterns is as long as promised", () => {
+test("P7: the list of evil patterns is as long as promised", () => {
   assert.ok(EVIL.length >= 20);
 });
 
 for (const [pattern, text] of EVIL) {
-  // Measured at 1 to 35 ms; the bound only tells linear from not. A backtracking engine would need longer than the universe has.
-  test(`${pattern} answers on 128 KiB without blowing up`, { timeout: 20_000 }, () => {
-    const started = performance.now();
-    const regex = compileRegex(pattern);
-    const found = regex.exec(text);
-    assert.ok(performance.now() - started < 3000);
-    assert.equal(found !== undefined, regex.test(text));
-  });
+  test(
+    `P7: ${pattern} answers on 128 KiB in linear time, and on what a wait looks at within 50 ms`,
+    { timeout: 20_000 },
+    () => {
+      const started = performance.now();
+      const regex = compileRegex(pattern);
+      const found = regex.exec(text);
+      // Measured at 1 to 35 ms; the bound only tells linear from not. A backtracking engine would need longer than the universe has.
+      assert.ok(performance.now() - started < 3000);
+      assert.equal(found !== undefined, regex.test(text));
+      const tail = text.slice(-TRANSCRIPT_TAIL_CHARS);
+      let best = Infinity;
+      // Another process may take the processor from any single attempt.
+      for (let attempt = 0; attempt < 5 && best > 50; attempt++) {
+        const begun = performance.now();
+        compileRegex(pattern).exec(tail);
+        best = Math.min(best, performance.now() - begun);
+      }
+      assert.ok(best <= 50, `${best} ms in the best of five attempts`);
+    },
+  );
 }
 
 test("(a+)+$ decides on 100 KB in milliseconds", () => {
@@ -56,7 +70,7 @@ test("(a+)+$ decides on 100 KB in milliseconds", () => {
   assert.ok(performance.now() - started < 200, "a generous bound; measured at about 2 ms");
 });
 
-test("patterns whose program would explode are refused at once", () => {
+test("P7: patterns whose program would explode are refused at once", () => {
   const started = performance.now();
   for (const pattern of [
     "((a{100}){100}){100}",

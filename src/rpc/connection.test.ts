@@ -5,7 +5,7 @@ import { addBlockingMethod } from "./blocking-method.test.support.js";
 import { Connection } from "./connection.js";
 import { RpcServerState } from "./server-state.js";
 
-test("what waits for its turn is limited by number and by size", async () => {
+test("O5: what waits for its turn is limited by number and by size", async () => {
   const state = new RpcServerState();
   const go = addBlockingMethod(state);
   const outlet = { send: () => undefined, whenDrained: () => undefined, whenReady: () => undefined };

@@ -39,7 +39,7 @@ const sameId = (text: string): string => (text.startsWith('"') ? JSON.stringify(
 
 for (const id of IDS) {
   const echoed = `"id":${sameId(id)},`;
-  test(`the id ${id} is echoed as it was written`, async () => {
+  test(`R2: the id ${id} is echoed as it was written`, async () => {
     const spaced = await raw(`{ "id" : ${id} , "jsonrpc": "2.0", "method": "session.list" }`);
     const first = await raw(`{"id":${id},"jsonrpc":"2.0","method":"session.list"}`);
     const last = await raw(`{"jsonrpc":"2.0","method":"session.list","id":${id}}`);
@@ -47,7 +47,7 @@ for (const id of IDS) {
       assert.equal(answer, `{"jsonrpc":"2.0",${echoed}"result":{"sessions":[]}}`);
   });
 
-  test(`the id ${id} is echoed as it was written in a refusal and in a batch`, async () => {
+  test(`R2: the id ${id} is echoed as it was written in a refusal and in a batch`, async () => {
     const refused = await raw(`{"jsonrpc":"1.0","method":"session.list","id":${id}}`);
     assert.ok(refused?.startsWith(`{"jsonrpc":"2.0",${echoed}"error":{"code":-32600`), refused);
     const batch = await raw(
@@ -57,7 +57,7 @@ for (const id of IDS) {
   });
 }
 
-test("an id that another part of the message spells differently keeps its own spelling", async () => {
+test("R2: an id that another part of the message spells differently keeps its own spelling", async () => {
   const nested = await raw('{"jsonrpc":"2.0","method":"session.list","params":{"id":1},"id":1.0}');
   assert.match(nested ?? "", /"id":1\.0,/);
   const batch = await raw(
@@ -68,7 +68,7 @@ test("an id that another part of the message spells differently keeps its own sp
   assert.match(quoted ?? "", /"id":1\.0,/);
 });
 
-test("of two ids the last one counts, as for every key", async () => {
+test("R2: of two ids the last one counts, as for every key", async () => {
   assert.match((await raw('{"jsonrpc":"2.0","method":"session.list","id":1,"id":2.0}')) ?? "", /"id":2\.0,/);
   assert.match((await raw('{"jsonrpc":"2.0","method":"session.list","\\u0069d":3.0}')) ?? "", /"id":3\.0,/);
   assert.equal(
@@ -78,7 +78,7 @@ test("of two ids the last one counts, as for every key", async () => {
 });
 
 for (const id of ["true", "false", "{}", '{"id":1}', "[]", "[1]"])
-  test(`the id ${id} is refused with -32600 and id null`, async () => {
+  test(`R2: the id ${id} is refused with -32600 and id null`, async () => {
     const answer = await ask(`{"jsonrpc":"2.0","method":"session.list","id":${id}}`);
     assert.equal(answer.error?.code, -32600);
     assert.equal(answer.id, null);
@@ -91,9 +91,9 @@ for (const call of [
   '{"jsonrpc":"2.0","method":"session.wait","params":7}',
   '[{"jsonrpc":"2.0","method":"nope"},{"jsonrpc":"2.0","method":"session.list"}]',
 ])
-  test(`a message without an id is never answered: ${call}`, async () => assert.equal(await raw(call), undefined));
+  test(`R2: a message without an id is never answered: ${call}`, async () => assert.equal(await raw(call), undefined));
 
-test("ids that are in use at the same time are each answered", async () => {
+test("R2: ids that are in use at the same time are each answered", async () => {
   const call = '{"jsonrpc":"2.0","method":"session.list","id":1}';
   assert.deepEqual((await Promise.all([raw(call), raw(call)])).length, 2);
 });
@@ -106,7 +106,7 @@ for (const [what, call] of [
   ["a method that is no string", '{"jsonrpc":"2.0","method":null,"id":1}'],
   ["an inherited method name", '{"jsonrpc":"2.0","__proto__":{"method":"session.list"},"id":1}'],
 ] as const)
-  test(`${what} is -32600 with the request's id`, async () => {
+  test(`R2: ${what} is -32600 with the request's id`, async () => {
     const answer = await ask(call);
     assert.equal(answer.error?.code, -32600);
     assert.equal(answer.id, 1);
@@ -133,7 +133,7 @@ test("what is wrong with a text is told without quoting it: it may hold a secret
 });
 
 for (const params of ["7", '"a"', "true", "false"])
-  test(`params ${params} is -32602 that says so`, async () => {
+  test(`R2: params ${params} is -32602 that says so`, async () => {
     const { error } = await ask(`{"jsonrpc":"2.0","method":"session.list","params":${params},"id":1}`);
     assert.equal(error?.code, -32602);
     assert.match(error.message, /params/);
@@ -148,12 +148,12 @@ test("more positional parameters than there are is -32602", async () => {
   assert.equal(await codeOf('{"jsonrpc":"2.0","method":"session.list","params":[1],"id":1}'), -32602);
 });
 
-test("members and parameters that nobody knows are ignored", async () => {
+test("R2: members and parameters that nobody knows are ignored", async () => {
   const call = '{"jsonrpc":"2.0","method":"session.list","params":{"x":1},"auth":"y","id":1}';
   assert.deepEqual((await ask(call)).result, { sessions: [] });
 });
 
-test("keys named after members of every object are keys like any other", async () => {
+test("R2: keys named after members of every object are keys like any other", async () => {
   const keys = ["__proto__", "constructor", "prototype", "toString", "hasOwnProperty"];
   for (const key of keys) {
     const poison = `{"${key}":{"polluted":true,"rows":1,"enabled":true}}`;
@@ -188,12 +188,12 @@ for (const [what, text] of [
     `{"jsonrpc":"2.0","method":"session.wait","params":{"session":"s1","matcher":{"type":"lua","value":{"plugin":"p","predicate":"q","params":${"[".repeat(DEPTH)}${"]".repeat(DEPTH)}}}},"id":1.0}`,
   ],
 ] as const)
-  test(`${what} of ${DEPTH} levels is refused like any other nonsense`, async () => {
+  test(`R4: ${what} of ${DEPTH} levels is refused like any other nonsense`, async () => {
     const code = await codeOf(text);
     assert.ok(code === -32600 || code === -32602 || code === -32700, String(code));
   });
 
-test("a batch of a hundred is answered, one of 101 or of a million is refused as a whole", async () => {
+test("R4: a batch of a hundred is answered, one of 101 or of a million is refused as a whole", async () => {
   const call = '{"jsonrpc":"2.0","method":"session.list","id":1}';
   const batch = async (count: number, item = call): Promise<string | undefined> =>
     raw(`[${Array.from({ length: count }, () => item).join(",")}]`);

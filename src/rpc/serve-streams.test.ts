@@ -9,7 +9,7 @@ import { RpcServerState } from "./server-state.js";
 const REQUEST = '{"jsonrpc":"2.0","id":1,"method":"session.list"}\n';
 const SOCKET = { isPatient: false, endsOutput: true, partialFrameMs: 30_000 };
 
-test("the rest of a message must come in time, however often a byte of it comes", async () => {
+test("R5: the rest of a message must come in time, however often a byte of it comes", async () => {
   mock.timers.enable({ apis: ["setTimeout"] });
   try {
     const [input, output] = [new PassThrough(), new PassThrough()];
@@ -31,7 +31,7 @@ test("the rest of a message must come in time, however often a byte of it comes"
   }
 });
 
-test("a client that says nothing, or whole messages, is not hurried", async () => {
+test("R5: a client that says nothing, or whole messages, is not hurried", async () => {
   mock.timers.enable({ apis: ["setTimeout"] });
   try {
     const [input, output] = [new PassThrough(), new PassThrough()];

@@ -40,7 +40,7 @@ function inTwo(bytes: Uint8Array, cut: number): TerminalDriver {
 }
 
 for (const [name, input] of NASTY) {
-  test(`${name} come out the same wherever the input is cut`, () => {
+  test(`T5: ${name} come out the same wherever the input is cut`, () => {
     const bytes = typeof input === "string" ? Buffer.from(input) : input;
     const whole = observe(new TerminalDriver(4, 20).feed(bytes));
     for (let cut = 1; cut < bytes.length; cut++) assert.equal(observe(inTwo(bytes, cut)), whole, `cut at ${cut}`);
@@ -50,7 +50,7 @@ for (const [name, input] of NASTY) {
   });
 }
 
-test("two and three bytes of every kind come out the same at once and byte by byte", () => {
+test("T5: two and three bytes of every kind come out the same at once and byte by byte", () => {
   const kinds = [0x41, 0x80, 0x9b, 0xa0, 0xbf, 0xc1, 0xc2, 0xc3, 0xdf, 0xe0, 0xe3, 0xed, 0xef, 0xf0, 0xf4, 0xff];
   for (const first of kinds)
     for (const second of kinds)
@@ -76,7 +76,7 @@ const PIECES: readonly (readonly [string, string | Uint8Array])[] = [
   ["", "\x1b#8"],
 ];
 
-test("generated input comes out the same over ten thousand random cuts", () => {
+test("T5: generated input comes out the same over ten thousand random cuts", () => {
   const random = randomNumbers(20_260_101);
   let cuts = 0;
   for (let program = 0; program < 20; program++) {

@@ -31,11 +31,19 @@ const GROUPS: readonly (readonly [string, readonly ConformanceCase[]])[] = [
   ["editing", EDITING],
   ["modes and charsets", MODES_AND_CHARSETS],
   ["rendition", RENDITION],
-  ["malformed input", MALFORMED],
 ];
 
 for (const [name, cases] of GROUPS) {
-  describe(`conformance: ${name}`, () => {
+  describe(`T1: our own cases of ${name}`, () => {
     for (const expected of cases) test(expected.title, () => check(expected));
   });
 }
+
+describe("T4: malformed input leaves the text behind it whole", () => {
+  for (const expected of MALFORMED) test(expected.title, () => check(expected));
+});
+
+test("T1, T4: there are as many cases as promised", () => {
+  assert.ok(GROUPS.reduce((sum, [, cases]) => sum + cases.length, 0) >= 80);
+  assert.ok(MALFORMED.length >= 12);
+});

@@ -128,7 +128,7 @@ function firstDifference(steps: readonly string[]): string {
   return "no beginning differs";
 }
 
-test("random programs leave the same text and cursor as in xterm.js", () => {
+test("T10: random programs leave the same text and cursor as in xterm.js", () => {
   const random = randomNumbers(1);
   for (let program = 0; program < PROGRAMS; program++) {
     const steps = Array.from({ length: STEPS }, () => step(random));

@@ -78,7 +78,7 @@ const CHEAP_LOOKING: readonly (readonly [name: string, sequence: string, first?:
   ["emoji that grow at the margin", "\x1b[1000G☎\ufe0f"],
 ];
 
-describe("each call to write is bounded on a screen of 1000 by 1000", () => {
+describe("T7: each call to write is bounded on a screen of 1000 by 1000", () => {
   for (const [content, fill] of [
     ["letters", "\x1b#8"],
     ["wide characters", `漢${"\x1b[99999b漢".repeat(6)}`],
@@ -95,7 +95,7 @@ describe("each call to write is bounded on a screen of 1000 by 1000", () => {
   }
 });
 
-describe("counts of 2^31-1", () => {
+describe("T7: counts of 2^31-1", () => {
   for (const [rows, cols] of [
     [24, 80],
     [1000, 1000],
@@ -124,7 +124,7 @@ const heapMegabytes = (): number => {
   return process.memoryUsage().heapUsed / 1e6;
 };
 
-describe("memory stays bounded", () => {
+describe("T7: memory stays bounded", () => {
   for (const [name, opening] of [
     ["OSC", "\x1b]2;"],
     ["DCS", "\x1bP"],

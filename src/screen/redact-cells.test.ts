@@ -9,7 +9,7 @@ const rowOf = (driver: TerminalDriver, row: number, cols: number): string =>
     .map(({ text }) => text || ".")
     .join("");
 
-test("cells that were erased at the end of a row do not shift what is covered in the next", () => {
+test("S5: cells that were erased at the end of a row do not shift what is covered in the next", () => {
   const driver = new TerminalDriver(3, 60).feed("x".repeat(50));
   // First the middle, then the rest: the cells in between stay stored, and blank.
   driver.feed("\x1b[1;6H\x1b[40X\x1b[1;46H\x1b[K\x1b[2;1Hsk-abcdefghijklmnopqrstuvwx\r\nend");

@@ -85,7 +85,7 @@ const ANSWERS: readonly (readonly [name: string, question: string, answers: read
   ],
 ];
 
-describe("answers", () => {
+describe("T8: answers", () => {
   for (const [name, question, answers] of ANSWERS) {
     test(`${name}: ${answers.length === 0 ? "no answer" : JSON.stringify(answers)}`, () => {
       assert.deepEqual(new TerminalDriver(24, 80).feed(question).replies, answers);
@@ -126,7 +126,7 @@ describe("answers", () => {
 /** Letters that no answer of ours holds, so that any three of them in a reply come from the program. */
 const CANARY = "QJWXKZVH";
 
-test("no answer ever holds what the program wrote", () => {
+test("T8: no answer ever holds what the program wrote", () => {
   const random = randomNumbers(7);
   const carriers: readonly ((text: string) => string)[] = [
     (text) => `\x1b]0;${text}\x07`,

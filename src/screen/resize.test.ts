@@ -155,7 +155,7 @@ describe("what else changes", () => {
     assert.ok(driver.text.endsWith("yz"), driver.text);
   });
 
-  test("a thousand rows of a thousand columns and back", () => {
+  test("B13: a thousand rows of a thousand columns and back", () => {
     const driver = new TerminalDriver(3, 8).feed("abcdefghijkl").resize(1000, 1000);
     assert.equal(driver.text, "abcdefghijkl");
     assert.equal(driver.snapshot().cells.length, 1_000_000);
@@ -179,7 +179,7 @@ function assertSound(driver: TerminalDriver, rows: number, cols: number, where: 
   }
 }
 
-test("a thousand random sizes between random output leave a sound screen", () => {
+test("B13: a thousand random sizes between random output leave a sound screen", () => {
   const random = randomNumbers(42);
   const pieces = [
     "abc def ",

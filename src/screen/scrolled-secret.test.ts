@@ -17,7 +17,7 @@ function assertHidden(text: string, why: string): void {
     assert.ok(!text.includes(SECRET.slice(at, at + 6)), `${why}: ${JSON.stringify(text)}`);
 }
 
-test("a wrapped secret stays covered when its beginning scrolls away, however far", () => {
+test("S6: a wrapped secret stays covered when its beginning scrolls away, however far", () => {
   for (const before of ["", "the key is ", "a longer line than the screen is wide: "])
     for (let lines = 0; lines <= 4; lines++) {
       const { text, cells } = shown(`${before}${SECRET}${"\r\nmore".repeat(lines)}`);
@@ -27,7 +27,7 @@ test("a wrapped secret stays covered when its beginning scrolls away, however fa
     }
 });
 
-test("it stays covered when a key that gave it away scrolls off, or a smaller screen cuts it", () => {
+test("S6: it stays covered when a key that gave it away scrolls off, or a smaller screen cuts it", () => {
   const value = SECRET.slice(3);
   assertHidden(shown(`MY_VERY_LONG_PREFIX_TOKEN=${value}\r\nmore`).text, "its key is gone");
   assertHidden(shown(`${SECRET}\r\n`, { rows: 2, cols: 20 }).text, "fewer rows");

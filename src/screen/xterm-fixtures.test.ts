@@ -33,7 +33,7 @@ function expectedRows(text: string): string[] {
 }
 
 test(
-  "xterm.js's fixtures come out as recorded, but for the known deviations",
+  "T1: xterm.js's fixtures come out as recorded, but for the known deviations",
   { skip: folder === "" && "set PTYWRIGHT_XTERM_FIXTURES to the folder of xterm.js's escape sequence files" },
   () => {
     const names = readdirSync(folder)

@@ -35,9 +35,9 @@ const table: [title: string, target: TargetBuilder, expected: Record<string, str
   ["a cleared environment holds the declared TERM", sh.clearEnv().env("TERM", "vt100"), { TERM: "vt100" }],
 ];
 for (const [title, target, expected] of table)
-  test(title, () => assert.deepEqual(childEnvironment(Target.from(target), parent, {}, "linux"), expected));
+  test(`B14: ${title}`, () => assert.deepEqual(childEnvironment(Target.from(target), parent, {}, "linux"), expected));
 
-test("no variable of another terminal is inherited", () => {
+test("B14: no variable of another terminal is inherited", () => {
   const foreign = (
     "COLUMNS LINES TMUX TMUX_PANE STY WINDOW TERM_PROGRAM TERM_PROGRAM_VERSION TERM_SESSION_ID VTE_VERSION KITTY_WINDOW_ID " +
     "ALACRITTY_SOCKET WEZTERM_PANE ITERM_SESSION_ID LC_TERMINAL LC_TERMINAL_VERSION GHOSTTY_BIN_DIR KONSOLE_VERSION " +
@@ -47,7 +47,7 @@ test("no variable of another terminal is inherited", () => {
   assert.deepEqual(env, standard);
 });
 
-test("names that only look like a terminal's own are inherited", () => {
+test("B14: names that only look like a terminal's own are inherited", () => {
   const near = {
     LC_ALL: "C",
     TMUX_TMPDIR: "/t",
@@ -60,7 +60,7 @@ test("names that only look like a terminal's own are inherited", () => {
   assert.deepEqual(childEnvironment(Target.from(sh), near, {}, "linux"), { ...near, ...standard });
 });
 
-test("extra variables come last, also in a cleared environment", () => {
+test("B14: extra variables come last, also in a cleared environment", () => {
   const target = Target.from(sh.clearEnv().env("PTYWRIGHT_SESSION", "forged"));
   assert.deepEqual(childEnvironment(target, parent, { PTYWRIGHT_SESSION: "s1" }, "linux"), {
     PTYWRIGHT_SESSION: "s1",

@@ -11,7 +11,7 @@ let count = 0;
 const freshPath = (): string => join(directory, `out-${count++}`);
 const full = { skip: existsSync("/dev/full") ? false : "needs /dev/full" };
 
-test("a writer that falls behind says so, and says when to go on", async () => {
+test("F6: a writer that falls behind says so, and says when to go on", async () => {
   const path = freshPath();
   let drains = 0;
   const writer = new OrderedFileWriter(openSync(path, "w"), { highWaterBytes: 1_000, onDrain: () => drains++ });
@@ -32,7 +32,7 @@ test("drained resolves at once when nothing has to be waited for", async () => {
   await writer.close();
 });
 
-test("a caller that does not pause fails the file instead of filling the memory", async () => {
+test("F6: a caller that does not pause fails the file instead of filling the memory", async () => {
   const path = freshPath();
   const errors: Error[] = [];
   const options = { highWaterBytes: 100, maxBytes: 1_000, onError: (error: Error) => errors.push(error) };
@@ -45,7 +45,7 @@ test("a caller that does not pause fails the file instead of filling the memory"
   assert.ok(readFileSync(path).length <= 1_000);
 });
 
-test("a full disk is reported once, releases a paused reader and never throws", full, async () => {
+test("O4, F6: a full disk is reported once, releases a paused reader and never throws", full, async () => {
   const errors: NodeJS.ErrnoException[] = [];
   const options = { highWaterBytes: 10, onError: (error: Error) => errors.push(error) };
   const writer = new OrderedFileWriter(openSync("/dev/full", "w"), options);

@@ -16,6 +16,7 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
+import { Worker } from "node:worker_threads";
 import { InvalidArgumentError, RawTranscriptError, type ErrorCode } from "../base/index.js";
 import { RawTranscriptFile } from "./index.js";
 
@@ -36,7 +37,7 @@ function refuses(path: string, append: boolean, code: ErrorCode): void {
   );
 }
 
-test("bytes arrive exactly, also those that are no text", async () => {
+test("T9: bytes arrive exactly, also those that are no text", async () => {
   const path = freshPath();
   const file = RawTranscriptFile.open(path);
   const bytes = Buffer.from([0, 255, 0xc3, 0x28, 10]);
@@ -66,7 +67,7 @@ test("100,000 random chunks are byte for byte and in order in the file", async (
 });
 
 for (const umask of [0o000, 0o077, 0o777])
-  test(`a new file is 0600 under umask ${umask.toString(8)}`, posix, async () => {
+  test(`F5: a new file is 0600 under umask ${umask.toString(8)}`, posix, async () => {
     const before = process.umask(umask);
     try {
       for (const append of [false, true]) {
@@ -80,7 +81,7 @@ for (const umask of [0o000, 0o077, 0o777])
     }
   });
 
-test("an existing file is refused, and the message names the way out", () => {
+test("F5: an existing file is refused, and the message names the way out", () => {
   const path = freshPath();
   writeFileSync(path, "old");
   refuses(path, false, "raw_transcript_exists");
@@ -98,7 +99,7 @@ test("append adds to a file and creates one that is missing", async () => {
   assert.equal(readFileSync(path, "utf8"), "one two");
 });
 
-test("nothing is written through a symbolic link, dangling or not", posix, () => {
+test("F5: nothing is written through a symbolic link, dangling or not", posix, () => {
   const target = freshPath();
   writeFileSync(target, "precious");
   const link = freshPath();
@@ -114,7 +115,45 @@ test("nothing is written through a symbolic link, dangling or not", posix, () =>
   assert.equal(existsSync(missing), false);
 });
 
-test("a file with a second name is not appended to", posix, () => {
+test("F5: a link that is swapped in 10,000 times is never followed", posix, async (t) => {
+  const precious = freshPath();
+  writeFileSync(precious, "precious");
+  const path = freshPath();
+  const swapper = new Worker(
+    `const { parentPort, workerData: { precious, path } } = require("node:worker_threads");
+     const fs = require("node:fs");
+     for (let round = 0; round < 10_000; round++) {
+       fs.symlinkSync(precious, path + ".link");
+       fs.renameSync(path + ".link", path);
+       try { fs.unlinkSync(path); } catch {}
+       try { fs.writeFileSync(path, "", { flag: "wx" }); } catch {}
+       try { fs.unlinkSync(path); } catch {}
+     }
+     parentPort.postMessage("done");`,
+    { eval: true, workerData: { precious, path } },
+  );
+  t.after(() => swapper.terminate());
+  let isDone = false;
+  swapper.once("message", () => (isDone = true));
+  const tries = { opened: 0, refused: 0 };
+  for (let append = false; !isDone; append = !append) {
+    try {
+      const file = RawTranscriptFile.open(path, { append });
+      file.write(Buffer.from("written"));
+      await file.close();
+      tries.opened++;
+    } catch (error) {
+      assert.ok(error instanceof RawTranscriptError, String(error));
+      tries.refused++;
+    }
+    await new Promise(setImmediate);
+  }
+  t.diagnostic(JSON.stringify(tries));
+  assert.equal(readFileSync(precious, "utf8"), "precious");
+  assert.ok(tries.opened > 0 && tries.refused > 0, JSON.stringify(tries));
+});
+
+test("F5: a file with a second name is not appended to", posix, () => {
   const path = freshPath();
   writeFileSync(path, "");
   linkSync(path, freshPath());
@@ -122,20 +161,20 @@ test("a file with a second name is not appended to", posix, () => {
 });
 
 const root = { skip: process.geteuid?.() === 0 ? false : "only root can give a file away" };
-test("another user's file is not appended to", root, () => {
+test("F5: another user's file is not appended to", root, () => {
   const path = freshPath();
   writeFileSync(path, "");
   chownSync(path, 12_345, 12_345);
   refuses(path, true, "raw_transcript_unsafe");
 });
 
-test("a FIFO is refused without waiting for its reader", posix, () => {
+test("F5: a FIFO is refused without waiting for its reader", posix, () => {
   const path = freshPath();
   execFileSync("mkfifo", [path]);
   for (const append of [false, true]) refuses(path, append, "raw_transcript_unsafe");
 });
 
-test("a directory and a device are refused", posix, () => {
+test("F5: a directory and a device are refused", posix, () => {
   const path = freshPath();
   mkdirSync(path);
   for (const append of [false, true]) {
@@ -150,7 +189,7 @@ test("a missing parent directory is a failure with its reason", () => {
   assert.throws(() => RawTranscriptFile.open(path), /no such directory/);
 });
 
-test("a path that is no path is refused before anything is opened", () => {
+test("F5: a path that is no path is refused before anything is opened", () => {
   for (const path of ["", "a\0b", undefined as unknown as string])
     assert.throws(
       () => RawTranscriptFile.open(path),

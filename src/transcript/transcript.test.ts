@@ -26,7 +26,7 @@ test("the caller's buffer may be reused after append", () => {
   assert.equal(transcript.text(), "abc€");
 });
 
-test("every cut of a text leaves every code point whole", () => {
+test("T9: every cut of a text leaves every code point whole", () => {
   const bytes = utf8("aé€😀\u{10ffff}\ufeffz");
   for (let first = 0; first <= bytes.length; first++)
     for (let second = first; second <= bytes.length; second++) {
@@ -38,7 +38,7 @@ test("every cut of a text leaves every code point whole", () => {
     }
 });
 
-test("invalid input becomes one U+FFFD for each maximal bad part, however it is cut", () => {
+test("T9: invalid input becomes one U+FFFD for each maximal bad part, however it is cut", () => {
   const bad = [
     [0x61, 0x80, 0x62],
     [0xe2, 0x82, 0x61],
@@ -67,7 +67,7 @@ test("invalid input becomes one U+FFFD for each maximal bad part, however it is 
   }
 });
 
-test("an unfinished code point shows once the output has ended, and only once", () => {
+test("T9: an unfinished code point shows once the output has ended, and only once", () => {
   const transcript = new Transcript();
   transcript.append(Uint8Array.of(0x61, 0xf0, 0x9f));
   assert.equal(transcript.tail(10).text, "a");
@@ -151,7 +151,7 @@ test("markers count characters, and marking again moves them", () => {
   assert.equal(transcript.marker("other"), undefined);
 });
 
-test("the sixty-fifth label is answered but not stored", () => {
+test("O5: the sixty-fifth label is answered but not stored", () => {
   const transcript = new Transcript();
   for (let index = 0; index < 64; index++) assert.ok(transcript.mark(`m${index}`).stored);
   transcript.append(utf8("abc"));
@@ -189,7 +189,7 @@ test("positions that cannot be are refused by name", () => {
   assert.throws(() => new Transcript({ maxChars: -1 }), field("maxChars"));
 });
 
-test("a flood leaves no more than the window in memory", () => {
+test("O5: a flood leaves no more than the window in memory", () => {
   const transcript = new Transcript({ maxChars: 1_000 });
   const block = Buffer.alloc(1_048_576, "x");
   for (let round = 0; round < 200; round++) transcript.append(block);

@@ -46,7 +46,7 @@ test("an unknown shell is exit 1 with the shells there are", () => {
   });
 });
 
-test("what an error repeats is redacted, and stays on one line that leaves the terminal alone", () => {
+test("L1: what an error repeats is redacted, and stays on one line that leaves the terminal alone", () => {
   for (const args of [
     ["completions", "x\n\x1b[31m\u009b sk-abcdefghijklmnop1234 y"],
     ["--token=sk-abcdefghijklmnop1234\n\x1b[31m\u009b"],

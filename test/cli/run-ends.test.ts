@@ -95,7 +95,7 @@ for (const [signal, code] of [
   ["SIGHUP", 129],
   ["SIGINT", 130],
 ] as const)
-  test(`${signal} ends the program, its jobs, and run with ${code}`, { skip: NEEDS_PROC }, async (t) => {
+  test(`B10: ${signal} ends the program, its jobs, and run with ${code}`, { skip: NEEDS_PROC }, async (t) => {
     const piped = startPiped(t, fixture("starts-stubborn-jobs.sh", tempDir(t)));
     const shown = await saw(piped.child, " .");
     const [detached, ...pids] = (/ready ([\d ]+) \./.exec(shown)?.[1] ?? "").split(" ").map(Number).reverse();
@@ -191,7 +191,7 @@ test("a full disk behind stdout ends the program and is told in one line", () =>
   assert.match(stderr, /^ptywright: cannot write to stdout: ENOSPC[^\n]*\n$/);
 });
 
-test("nothing of the terminal survives when run is killed with SIGKILL", { skip: NEEDS_PROC }, async (t) => {
+test("B9: nothing of the terminal survives when run is killed with SIGKILL", { skip: NEEDS_PROC }, async (t) => {
   const terminal = await InTerminal.start(t, fixture("starts-stubborn-jobs.sh", tempDir(t)));
   await terminal.shows("ready");
   const shown = /ready ([\d ]+) \./.exec(terminal.session.snapshot().plainText)?.[1] ?? "";

@@ -40,7 +40,7 @@ async function isRestored(terminal: InTerminal, code: number): Promise<void> {
   assert.deepEqual(modesOf(terminal), FRESH);
 }
 
-test("the terminal is as before after a normal end, and the program got a raw one", async (t) => {
+test("L4: the terminal is as before after a normal end, and the program got a raw one", async (t) => {
   const terminal = await InTerminal.start(t, shell("stty -a < /dev/tty; exit 6"));
   await isRestored(terminal, 6);
 });
@@ -53,7 +53,7 @@ for (const [what, code, end] of [
   ["SIGQUIT", 131, "SIGQUIT"],
   ["an exception that nobody caught", 1, "SIGUSR2"],
 ] as const)
-  test(`the terminal is as before, modes included, after ${what}`, { skip: NEEDS_PROC }, async (t) => {
+  test(`L4: the terminal is as before, modes included, after ${what}`, { skip: NEEDS_PROC }, async (t) => {
     const thrower = "data:text/javascript,process.on('SIGUSR2',()=>{throw(new(Error)('boom'))})";
     const terminal = await InTerminal.start(t, fixture("leaves-modes-on.sh"), [], {
       NODE_OPTIONS: `--import=${thrower}`,
@@ -70,7 +70,7 @@ for (const [what, code, end] of [
     if (end === "SIGUSR2") assert.match(terminal.session.snapshot().plainText, /boom/);
   });
 
-test("modes are put back too when only stdout is a terminal", async (t) => {
+test("L4: modes are put back too when only stdout is a terminal", async (t) => {
   const [program, ...args] = runCommand(shell("printf '\\033[?1049h\\033[?25l'"));
   const script = '"$@" < /dev/null; printf ended; exec cat';
   const session = await start(t, { program: "/bin/sh", args: ["-c", script, "sh", program, ...args] });
@@ -79,7 +79,7 @@ test("modes are put back too when only stdout is a terminal", async (t) => {
   assert.deepEqual([snapshot.alternateScreen, snapshot.cursor.visible], [false, true]);
 });
 
-test("a program that cleans up after itself gets not one byte more", async (t) => {
+test("L4: a program that cleans up after itself gets not one byte more", async (t) => {
   const script =
     "printf '\\033[?1049h\\033[?25l\\033[31mx\\033[m\\033[?25h\\033[?1049l\\033[?1h\\033=\\033[?1l\\033>done'";
   const terminal = await InTerminal.start(t, shell(script));

@@ -1,7 +1,16 @@
 import assert from "node:assert/strict";
 import { once } from "node:events";
-import { existsSync, mkdirSync, statSync, writeFileSync } from "node:fs";
-import { connect } from "node:net";
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  readlinkSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { connect, createServer } from "node:net";
 import { join } from "node:path";
 import { test } from "node:test";
 import { NEEDS_PROC, eventually, isAlive } from "../support/processes.js";
@@ -11,7 +20,7 @@ import { tempDir } from "../support/temp-dir.js";
 const CAT = { program: "cat" };
 const NEVER = { type: "contains_text", value: "never" };
 
-test("without a transport it listens on the private per-user socket, announced on stderr", async (t) => {
+test("F1: without a transport it listens on the private per-user socket, announced on stderr", async (t) => {
   const home = join(tempDir(t), "home");
   const server = new ServeProcess(t, [], { PTYWRIGHT_HOME: home });
   const path = await server.listening();
@@ -55,7 +64,7 @@ test("a half-closed client gets all its answers, waits included", async (t) => {
   assert.equal(await peer.next(), undefined);
 });
 
-test("a client that vanishes frees its waits within 50 ms, by the name they had", async (t) => {
+test("R6: a client that vanishes frees its waits within 50 ms, by the name they had", async (t) => {
   const path = join(tempDir(t), "s.sock");
   const server = new ServeProcess(t, ["--socket", path]);
   await server.listening();
@@ -83,23 +92,27 @@ for (const [signal, code] of [
   ["SIGTERM", 143],
   ["SIGHUP", 129],
 ] as const)
-  test(`${signal} removes the socket, ends the programs and exits with ${code}`, { skip: NEEDS_PROC }, async (t) => {
-    const path = join(tempDir(t), "s.sock");
-    const server = new ServeProcess(t, ["--socket", path]);
-    await server.listening();
-    const peer = await SocketPeer.connect(t, path);
-    const session = await peer.create({ program: "/bin/sh", args: ["-c", "echo $$.; cat"] });
-    const matcher = { type: "screen_regex", value: "(\\d+)\\." };
-    const seen = await peer.request("session.wait", { session, matcher });
-    const pid = Number((seen.result?.["outcome"] as { capture: string }).capture);
-    server.child.kill(signal);
-    assert.deepEqual(await server.exit, { code, signal: null });
-    assert.equal(existsSync(path), false);
-    assert.equal(isAlive(pid), false);
-  });
+  test(
+    `B10: ${signal} removes the socket, ends the programs and exits with ${code}`,
+    { skip: NEEDS_PROC },
+    async (t) => {
+      const path = join(tempDir(t), "s.sock");
+      const server = new ServeProcess(t, ["--socket", path]);
+      await server.listening();
+      const peer = await SocketPeer.connect(t, path);
+      const session = await peer.create({ program: "/bin/sh", args: ["-c", "echo $$.; cat"] });
+      const matcher = { type: "screen_regex", value: "(\\d+)\\." };
+      const seen = await peer.request("session.wait", { session, matcher });
+      const pid = Number((seen.result?.["outcome"] as { capture: string }).capture);
+      server.child.kill(signal);
+      assert.deepEqual(await server.exit, { code, signal: null });
+      assert.equal(existsSync(path), false);
+      assert.equal(isAlive(pid), false);
+    },
+  );
 
 test(
-  "a server that was killed leaves no program, and its socket does not block the next",
+  "B9, F2: a server that was killed leaves no program, and its socket does not block the next",
   { skip: NEEDS_PROC },
   async (t) => {
     const path = join(tempDir(t), "s.sock");
@@ -125,7 +138,7 @@ test(
   },
 );
 
-test("a living server's socket, and what is no socket, are refused in one line", async (t) => {
+test("F2: a living server's socket, and what is no socket, are refused in one line", async (t) => {
   const folder = tempDir(t);
   const path = join(folder, "s.sock");
   const first = new ServeProcess(t, ["--socket", path]);
@@ -142,7 +155,7 @@ test("a living server's socket, and what is no socket, are refused in one line",
   assert.deepEqual((await peer.request("session.list")).result, { sessions: [] });
 });
 
-test("the 257th client is told so and disconnected, and the others are served", async (t) => {
+test("R5, O5: the 257th client is told so and disconnected, and the others are served", async (t) => {
   const path = join(tempDir(t), "s.sock");
   const server = new ServeProcess(t, ["--socket", path]);
   await server.listening();
@@ -162,7 +175,7 @@ test("the 257th client is told so and disconnected, and the others are served", 
   assert.deepEqual((await next.request("session.list")).result, { sessions: [] });
 });
 
-test("a client that never reads is dropped at 16 MiB, and the others do not notice", async (t) => {
+test("R7: a client that never reads is dropped at 16 MiB, and the others do not notice", async (t) => {
   const path = join(tempDir(t), "s.sock");
   const server = new ServeProcess(t, ["--socket", path]);
   await server.listening();
@@ -182,7 +195,26 @@ test("a client that never reads is dropped at 16 MiB, and the others do not noti
   assert.deepEqual((await good.request("session.list")).result, { sessions: [session] });
 });
 
-test("the directory of the socket is made private", async (t) => {
+const asRoot = { skip: process.getuid?.() === 0 ? false : "only root can act as another user" };
+test("F3: another user cannot connect, neither through the directory nor where that is open", asRoot, async (t) => {
+  for (const mode of [0o700, 0o755]) {
+    const folder = tempDir(t);
+    chmodSync(folder, mode);
+    const path = join(folder, "s.sock");
+    const server = new ServeProcess(t, ["--socket", path]);
+    await server.listening();
+    // The system call is made before `connect` returns.
+    process.seteuid?.(65_534);
+    const socket = connect(path);
+    process.seteuid?.(0);
+    const [error] = (await once(socket, "error")) as [NodeJS.ErrnoException];
+    assert.equal(error.code, "EACCES");
+    const peer = await SocketPeer.connect(t, path);
+    assert.deepEqual((await peer.request("session.list")).result, { sessions: [] });
+  }
+});
+
+test("F1: the directory of the socket is made private", async (t) => {
   const folder = join(tempDir(t), "a", "b");
   const server = new ServeProcess(t, ["--socket", join(folder, "s.sock")]);
   await server.listening();
@@ -194,4 +226,48 @@ test("--stdio with --socket is a usage error", async (t) => {
   const server = new ServeProcess(t, ["--stdio", "--socket", "x"]);
   assert.equal((await server.exit).code, 2);
   assert.match(server.stderr, /^ptywright: [^\n]+\n$/);
+});
+
+/** Numbers of the sockets that a process has open, and of those that the kernel lists as network sockets. */
+function networkSockets(pid: number): string[] {
+  const own = readdirSync(`/proc/${pid}/fd`).flatMap((fd) => {
+    try {
+      return /^socket:\[(\d+)\]$/.exec(readlinkSync(`/proc/${pid}/fd/${fd}`))?.[1] ?? [];
+    } catch {
+      // Closed since it was listed.
+      return [];
+    }
+  });
+  const listed = ["tcp", "tcp6", "udp", "udp6", "raw", "raw6"]
+    .map((name) => `/proc/${pid}/net/${name}`)
+    .filter((file) => existsSync(file))
+    .flatMap((file) => readFileSync(file, "utf8").split("\n").slice(1))
+    .map((row) => row.trim().split(/\s+/)[9]);
+  assert.ok(own.length > 0, "a server on a socket has one");
+  return own.filter((inode) => listed.includes(inode));
+}
+
+test(
+  "H1: neither a server on a socket nor its programs' side has a network socket",
+  { skip: NEEDS_PROC },
+  async (t) => {
+    const path = join(tempDir(t), "s.sock");
+    const server = new ServeProcess(t, ["--socket", path]);
+    await server.listening();
+    const peer = await SocketPeer.connect(t, path);
+    await peer.create(CAT);
+    assert.deepEqual(networkSockets(server.pid), []);
+    // The search itself must be able to find one.
+    const listener = createServer().listen(0, "127.0.0.1");
+    await once(listener, "listening");
+    assert.equal(networkSockets(process.pid).length, 1);
+    listener.close();
+  },
+);
+
+test("H1: a server on stdio has no network socket", { skip: NEEDS_PROC }, async (t) => {
+  const server = new ServeProcess(t, ["--stdio"]);
+  server.write(line(1, "session.create", CAT));
+  await server.prints(/"s1"/);
+  assert.deepEqual(networkSockets(server.pid), []);
 });

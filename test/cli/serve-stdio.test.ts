@@ -3,6 +3,8 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { NEEDS_PROC, eventually, isAlive } from "../support/processes.js";
+import { pluginFile } from "../support/plugins.js";
+import type { RpcMessage } from "../support/serve-process.js";
 import { ServeProcess, line } from "../support/serve-process.js";
 import { tempDir } from "../support/temp-dir.js";
 
@@ -75,7 +77,7 @@ test("Content-Length frames work as documented", async (t) => {
   assert.equal(server.stdout, 'Content-Length: 49\r\n\r\n{"jsonrpc":"2.0","id":1,"result":{"sessions":[]}}');
 });
 
-test("a broken frame is answered and ends the server with exit code 1 and one line", async (t) => {
+test("R3: a broken frame is answered and ends the server with exit code 1 and one line", async (t) => {
   const server = new ServeProcess(t, ["--stdio", "--framing", "lsp"]);
   server.write("Content-Length: x\r\n\r\n");
   assert.deepEqual(await server.exit, { code: 1, signal: null });
@@ -83,7 +85,7 @@ test("a broken frame is answered and ends the server with exit code 1 and one li
   assert.match(server.stderr, /^ptywright: [^\n]+\n$/);
 });
 
-test("a message of more than 16 MiB is refused, and the server ends", async (t) => {
+test("R4: a message of more than 16 MiB is refused, and the server ends", async (t) => {
   const server = new ServeProcess(t, ["--stdio"]);
   server.write(line(1, "session.list"));
   server.write(Buffer.alloc(17 * 1024 * 1024, "x"));
@@ -93,7 +95,7 @@ test("a message of more than 16 MiB is refused, and the server ends", async (t) 
   assert.deepEqual([second.id, second.error?.code], [null, -32600]);
 });
 
-test("what is no JSON is answered and the conversation goes on", async (t) => {
+test("R3: what is no JSON is answered and the conversation goes on", async (t) => {
   const server = new ServeProcess(t, ["--stdio"]);
   server.end(`{"jsonrpc\n\n${line(7, "session.list")}`);
   assert.equal((await server.exit).code, 0);
@@ -106,7 +108,7 @@ test("what is no JSON is answered and the conversation goes on", async (t) => {
   );
 });
 
-test("the end of the input ends every program", { skip: NEEDS_PROC }, async (t) => {
+test("B10: the end of the input ends every program", { skip: NEEDS_PROC }, async (t) => {
   const server = new ServeProcess(t, ["--stdio"]);
   server.write(STUBBORN);
   const [, pid] = await server.prints(/"capture":"(\d+)"/);
@@ -121,7 +123,7 @@ for (const [signal, code] of [
   ["SIGTERM", 143],
   ["SIGHUP", 129],
 ] as const)
-  test(`${signal} ends programs and server, exit code ${code}`, { skip: NEEDS_PROC }, async (t) => {
+  test(`B10: ${signal} ends programs and server, exit code ${code}`, { skip: NEEDS_PROC }, async (t) => {
     const server = new ServeProcess(t, ["--stdio"]);
     server.write(STUBBORN);
     const [, pid] = await server.prints(/"capture":"(\d+)"/);
@@ -132,23 +134,29 @@ for (const [signal, code] of [
     assert.equal(isAlive(Number(pid)), false);
   });
 
-test("a second SIGINT ends the server at once, and the guardian the programs", { skip: NEEDS_PROC }, async (t) => {
-  const server = new ServeProcess(t, ["--stdio"]);
-  server.write(STUBBORN);
-  const [, pid] = await server.prints(/"capture":"(\d+)"/);
-  server.child.kill("SIGINT");
-  server.child.kill("SIGINT");
-  const { code } = await server.exit;
-  assert.equal(code, 130);
-  assert.equal(
-    await eventually(
-      () => isAlive(Number(pid)),
-      (alive) => !alive,
-      5_000,
-    ),
-    false,
-  );
-});
+test(
+  "B10: a second SIGINT ends the server within 300 ms, and the guardian the programs",
+  { skip: NEEDS_PROC },
+  async (t) => {
+    const server = new ServeProcess(t, ["--stdio"]);
+    server.write(STUBBORN);
+    const [, pid] = await server.prints(/"capture":"(\d+)"/);
+    const start = performance.now();
+    server.child.kill("SIGINT");
+    server.child.kill("SIGINT");
+    const { code } = await server.exit;
+    assert.equal(code, 130);
+    assert.ok(performance.now() - start <= 300, `${performance.now() - start} ms`);
+    assert.equal(
+      await eventually(
+        () => isAlive(Number(pid)),
+        (alive) => !alive,
+        5_000,
+      ),
+      false,
+    );
+  },
+);
 
 test("a client that no longer reads stdout ends the server and its programs", { skip: NEEDS_PROC }, async (t) => {
   const server = new ServeProcess(t, ["--stdio"]);
@@ -176,7 +184,7 @@ test("a reader that is slow gets everything, and the server waits for it", async
   );
 });
 
-test("stdout carries the protocol only, with everything noisy turned on", async (t) => {
+test("R8: stdout carries the protocol only, with everything noisy turned on", async (t) => {
   const server = new ServeProcess(t, ["--stdio"], { PTYWRIGHT_LOG: "trace", NODE_DEBUG: "net", DEBUG: "*" });
   server.end(
     line(1, "session.create", {
@@ -199,6 +207,54 @@ test("stdout carries the protocol only, with everything noisy turned on", async 
   assert.notEqual(server.stderr, "");
 });
 
+/** What is noisy by itself: hostile output of a program, a plugin that prints, a library that warns. */
+const NOISY = "data:text/javascript,setInterval(()=>process.emitWarning('noise'),20).unref()";
+const PRINTS = `
+  local M = {}
+  print("loaded \x1b[31m", _VERSION)
+  function M.classify(ctx) print("classify\\n{}") warn("@on") warn("warned") ptywright.log.warn("logged") return { state = "x" } end
+  function M.fails() error("\x1b]0;x\x07 failed\\n{}") end
+  return M`;
+/** Messages of a stream in which there is not a byte between one frame and the next. */
+function strictFrames(text: string): string[] {
+  const found: string[] = [];
+  for (let rest = Buffer.from(text); rest.length > 0;) {
+    const [header, length] = /^Content-Length: (\d+)\r\n\r\n/.exec(rest.toString("latin1", 0, 40)) ?? [];
+    assert.ok(header !== undefined, `no frame begins with ${JSON.stringify(rest.toString("utf8", 0, 100))}`);
+    const end = header.length + Number(length);
+    found.push(rest.toString("utf8", header.length, end));
+    rest = rest.subarray(end);
+  }
+  return found;
+}
+
+for (const framing of ["ndjson", "lsp"])
+  test(`R8: stdout carries the protocol only, in ${framing} frames, beside random output, plugins that print and warnings`, async (t) => {
+    const options = { PTYWRIGHT_LOG: "trace", NODE_OPTIONS: `--import=${NOISY}`, NODE_DEBUG: "net,stream" };
+    const server = new ServeProcess(t, ["--stdio", "--framing", framing, "--plugin", pluginFile(t, PRINTS)], options);
+    const frame = (text: string): string =>
+      framing === "lsp" ? `Content-Length: ${Buffer.byteLength(text.trim())}\r\n\r\n${text.trim()}` : text;
+    const random = { program: "/bin/sh", args: ["-c", "head -c 300000 /dev/urandom; printf done"] };
+    const asked = [
+      line(1, "server.set_notifications", { enabled: true }),
+      line(2, "session.create", random),
+      line(3, "session.wait", { session: "s1", matcher: { type: "process_exited" } }),
+      line(4, "adapter.start", { plugin: "demo" }),
+      line(5, "adapter.send", { adapter: "e1", intent: "fails" }),
+      line(6, "adapter.state", { adapter: "e1" }),
+      line(7, "plugin.describe", { plugin: "demo" }),
+    ];
+    server.end(asked.map(frame).join(""));
+    assert.equal((await server.exit).code, 0, server.stderr.slice(-2_000));
+    const texts = framing === "lsp" ? strictFrames(server.stdout) : server.stdout.split("\n").slice(0, -1);
+    if (framing === "ndjson") assert.ok(server.stdout.endsWith("\n"));
+    const messages = texts.map((text) => JSON.parse(text) as RpcMessage);
+    const ids = messages.filter(({ id }) => id !== undefined).map(({ id }) => id);
+    assert.deepEqual(ids.sort(), [1, 2, 3, 4, 5, 6, 7]);
+    assert.ok(messages.every(({ id, method }) => id !== undefined || method !== undefined));
+    for (const noise of ["noise", "classify", "warned", "logged"]) assert.ok(server.stderr.includes(noise), noise);
+  });
+
 test("a config file that does not parse stops the start with one line", async (t) => {
   const home = tempDir(t);
   mkdirSync(home, { recursive: true });
@@ -210,7 +266,24 @@ test("a config file that does not parse stops the start with one line", async (t
   assert.match(server.stderr, /^ptywright: [^\n]*config\.toml[^\n]*\n$/);
 });
 
-test("--always-redact refuses raw reads with -32004", async (t) => {
+test("S9: a raw read is logged, without what was read", async (t) => {
+  const server = new ServeProcess(t, ["--stdio"], { PTYWRIGHT_LOG: "debug" });
+  server.end(
+    line(1, "session.create", { program: "/bin/sh", args: ["-c", "printf 'canary-%s' 4711"] }) +
+      line(2, "session.wait", { session: "s1", matcher: { type: "process_exited" }, redact: false }) +
+      line(3, "session.transcript", { session: "s1", redact: false }),
+  );
+  assert.equal((await server.exit).code, 0);
+  assert.match(server.stdout, /canary-4711/);
+  assert.equal(
+    server.stderr.match(/an unredacted read method=session\.(?:wait|transcript)\n/g)?.length,
+    2,
+    server.stderr,
+  );
+  assert.doesNotMatch(server.stderr, /canary-4711/);
+});
+
+test("S9: --always-redact refuses raw reads with -32004", async (t) => {
   const server = new ServeProcess(t, ["--stdio", "--always-redact"]);
   server.end(line(1, "session.create", CAT) + line(2, "session.transcript", { session: "s1", redact: false }));
   assert.equal((await server.exit).code, 0);

@@ -30,7 +30,7 @@ test(
   },
 );
 
-test("a program that is killed leaves no server and no program behind", { skip: NEEDS_PROC }, async (t) => {
+test("B9: a program that is killed leaves no server and no program behind", { skip: NEEDS_PROC }, async (t) => {
   const child = spawn(process.execPath, [program("never-closes-its-client.mjs"), ENTRY]);
   t.after(() => child.kill("SIGKILL"));
   const [line] = (await once(child.stdout.setEncoding("utf8"), "data")) as [string];

@@ -38,7 +38,7 @@ test("vim edits, follows a resize, saves and quits inside of run", { skip: missi
   assert.equal(readFileSync(path, "utf8"), "Ahello, 漢字\n");
 });
 
-test("vim that is killed leaves a clean terminal behind", { skip: missing("vim") }, async (t) => {
+test("L4: vim that is killed leaves a clean terminal behind", { skip: missing("vim") }, async (t) => {
   const terminal = await startInRun(t, "vim", "-u", "NONE", "-N", "-n", "-i", "NONE", "-c", "set mouse=a");
   await terminal.session.waitFor(Matcher.all([Matcher.containsText("~"), Matcher.screenStable(100)]));
   assert.notEqual(terminal.session.snapshot().mouseTracking, "none");

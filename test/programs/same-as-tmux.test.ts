@@ -83,7 +83,7 @@ function sampleFile(t: TestContext): string {
 }
 
 test(
-  "vim shows the same as in tmux while it is edited, scrolled, split and resized",
+  "T10: vim shows the same as in tmux while it is edited, scrolled, split and resized",
   { skip: missing("vim", "tmux") },
   async (t) => {
     const twins = await Twins.start(t, ["vim", "-u", "NONE", "-N", "-n", "-i", "NONE", sampleFile(t)]);
@@ -108,7 +108,7 @@ test(
 );
 
 test(
-  "less shows the same as in tmux while it is scrolled and searched",
+  "T10: less shows the same as in tmux while it is scrolled and searched",
   { skip: missing("less", "tmux") },
   async (t) => {
     const twins = await Twins.start(t, ["less", sampleFile(t)]);
@@ -129,7 +129,7 @@ test(
 );
 
 test(
-  "bash shows the same as in tmux while lines are edited, wrapped and cleared",
+  "T10: bash shows the same as in tmux while lines are edited, wrapped and cleared",
   { skip: missing("bash", "tmux") },
   async (t) => {
     const twins = await Twins.start(t, ["bash", "--norc", "--noprofile"]);
@@ -157,7 +157,7 @@ test(
   },
 );
 
-test("python shows the same as in tmux", { skip: missing("python3", "tmux") }, async (t) => {
+test("T10: python shows the same as in tmux", { skip: missing("python3", "tmux") }, async (t) => {
   // Versions and build dates are the same in both; 3.13's new prompt is not what this is about.
   const twins = await Twins.start(t, ["env", "PYTHON_BASIC_REPL=1", "python3", "-q"]);
   await twins.agree(">>>");
@@ -169,7 +169,7 @@ test("python shows the same as in tmux", { skip: missing("python3", "tmux") }, a
   await twins.agree("ZeroDivisionError: division by zero\n>>>");
 });
 
-test("htop shows the same frame as in tmux", { skip: missing("htop", "tmux") }, async (t) => {
+test("T10: htop shows the same frame as in tmux", { skip: missing("htop", "tmux") }, async (t) => {
   // What it measures differs from moment to moment; its columns, labels and keys do not.
   const frame = (text: string): string =>
     trimmed(

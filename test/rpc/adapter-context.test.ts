@@ -143,7 +143,7 @@ for (const [what, answer] of [
   ["a table that holds itself", "(function() local t = { state = 'x' }; t.metadata = t; return t end)()"],
   ["text that is none", '{ state = "x", evidence = {} }'],
 ] as const)
-  test(`a look that answers ${what} is a plugin error that says so`, async (t) => {
+  test(`P6: a look that answers ${what} is a plugin error that says so`, async (t) => {
     const { started } = await withAdapter(t, `return { classify = function() return ${answer} end }`);
     assert.equal(started.state.state, "plugin_error");
     assert.match(started.state.evidence, /classify/);

@@ -42,7 +42,7 @@ async function timed(work: Promise<unknown>): Promise<void> {
   assert.ok(ms < LIMIT_MS + SLACK_MS, `${Math.round(ms)} ms`);
 }
 
-test("plugins that hang are cut off, hold up nobody else, and work again afterwards", async (t) => {
+test("P1, P2: plugins that hang are cut off, hold up nobody else, and work again afterwards", async (t) => {
   const { state, peer } = await withPlugin(t, HANGS);
   const path = pluginFile(t, `require("part")\n${MIRROR}`, { name: "slow-to-load" });
   const part = join(dirname(path), "part.lua");

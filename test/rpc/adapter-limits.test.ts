@@ -38,7 +38,7 @@ test("a server that stops while an adapter is being started ends its thread, and
   assert.deepEqual(await peer.request("adapter.live", {}), { adapters: [] });
 });
 
-test("a server keeps 256 adapters at most; those being started count too", async (t) => {
+test("O5: a server keeps 256 adapters at most; those being started count too", async (t) => {
   const { state, peer } = await withPlugin(t, MIRROR);
   // So many threads and programs would say more about the machine than about the limit.
   const session = { on: () => () => undefined };
@@ -60,7 +60,7 @@ test("a server keeps 256 adapters at most; those being started count too", async
   assert.equal((await peer.request("adapter.start", { plugin: "demo" })).adapter, "e257");
 });
 
-test("a server keeps 256 loaded plugins at most", async (t) => {
+test("O5: a server keeps 256 loaded plugins at most", async (t) => {
   const peer = connect(t, serverState(t, { allowPluginLoad: true }));
   const load = (name: string) => ["plugin.load", { manifest_path: pluginFile(t, "return {}", { name }) }] as const;
   const start = t.mock.method(PluginExtension, "start", async () => ({ close: () => Promise.resolve() }));

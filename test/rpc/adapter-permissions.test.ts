@@ -21,7 +21,7 @@ const NEEDED: readonly (readonly [string, object, readonly PluginPermission[]])[
 ];
 
 for (const lacking of without("session.spawn"))
-  test(`a plugin without ${lacking} is refused what needs it, and nothing else`, async (t) => {
+  test(`P5: a plugin without ${lacking} is refused what needs it, and nothing else`, async (t) => {
     const { peer, adapter } = await withAdapter(t, MIRROR, { permissions: without(lacking) });
     for (const [method, params, needed] of NEEDED) {
       const all = { adapter, ...params };
@@ -53,7 +53,7 @@ test("an adapter that does not exist is told so before anything else", async (t)
   assert.deepEqual(await peer.request("adapter.cancel_wait", { adapter: "e77" }), { cancelled: false });
 });
 
-test("a plan with something that the manifest does not grant is refused whole, however it was written down", async (t) => {
+test("P5: a plan with something that the manifest does not grant is refused whole, however it was written down", async (t) => {
   const permissions = without("session.kill", "session.resize");
   const lua = `local M = {}
     function M.classify(ctx) return { state = "ready", metadata = {
@@ -88,7 +88,7 @@ test("a plan with something that the manifest does not grant is refused whole, h
   assert.deepEqual([plain_text.replace("ready", ""), size.rows], ["seen", 40]);
 });
 
-test("what a plugin may not read is empty for it", async (t) => {
+test("P5: what a plugin may not read is empty for it", async (t) => {
   const { started } = await withAdapter(t, MIRROR, { permissions: without("screen.read", "transcript.read") });
   const { ctx } = started.state.metadata as { ctx: Record<string, unknown> };
   assert.deepEqual([ctx.screen, ctx.body_text, ctx.status_text, ctx.transcript], ["", "", "", ""]);

@@ -166,7 +166,7 @@ test("no arguments are something else than arguments left out", async (t) => {
   assert.equal(await shown(["mine"]), "mine");
 });
 
-test("the environment is inherited, then the manifest's, then the caller's, then what the manifest requires", async (t) => {
+test("B14: the environment is inherited, then the manifest's, then the caller's, then what the manifest requires", async (t) => {
   process.env.TIER_A = process.env.TIER_B = process.env.TIER_C = process.env.TIER_D = "inherited";
   t.after(() => "ABCD".split("").forEach((name) => delete process.env[`TIER_${name}`]));
   const { peer } = await withPlugin(t, MIRROR, {

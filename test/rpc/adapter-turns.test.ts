@@ -83,7 +83,7 @@ test("an unknown intent is refused with those that there are", async (t) => {
   await peer.refusal("invalid_params", "adapter.send", { adapter, intent: "" });
 });
 
-test("an intent that fails, or answers nonsense, is told with file and line", async (t) => {
+test("P6: an intent that fails, or answers nonsense, is told with file and line", async (t) => {
   const { peer, adapter } = await withAdapter(t, MIRROR);
   const failed = await peer.refusal("internal_error", "adapter.send", { adapter, intent: "fail" });
   const line = MIRROR.split("\n").findIndex((text) => text.includes("what a mess")) + 1;
@@ -93,6 +93,7 @@ test("an intent that fails, or answers nonsense, is told with file and line", as
     { actions: [{ type: "text", value: "typed" }, { type: "fly" }] },
     { actions: [{ type: "key", value: "no_such_key" }] },
     { actions: "typed" },
+    { actions: [{ type: "resize", value: { rows: 1e9, cols: 80 } }] },
     { actions: Array.from({ length: 257 }, () => ({ type: "text", value: "typed" })) },
     { last_intent: 7 },
     { refused: {} },
@@ -108,6 +109,28 @@ test("an intent that fails, or answers nonsense, is told with file and line", as
   });
   assert.match(message, /stale_dialog: it is gone/);
   assert.deepEqual(data, { code: "intent_refused", plugin: "demo", refusal: "stale_dialog" });
+  assert.doesNotMatch(await screen(peer, adapter), /typed/);
+});
+
+test("P6: a plan of a million actions, one that holds itself and one of numbers that are none are the plugin's mistake", async (t) => {
+  const lua = `
+    local M = {}
+    function M.classify() return { state = "ready" } end
+    function M.many()
+      local actions, one = {}, ptywright.action.text("typed")
+      for at = 1, 1000000 do actions[at] = one end
+      return { actions = actions }
+    end
+    function M.long() return { actions = { ptywright.action.text(("typed"):rep(250000)) } } end
+    function M.circle() local plan = {} plan.actions = { plan } return plan end
+    function M.no_number() return { actions = { { type = "resize", value = { rows = 0 / 0, cols = 1 / 0 } } } } end
+    return M`;
+  const { peer, adapter } = await withAdapter(t, lua);
+  for (const intent of ["many", "long", "circle", "no_number"]) {
+    const { data } = await peer.refusal("internal_error", "adapter.send", { adapter, intent });
+    assert.equal(data?.code, "plugin_failed", intent);
+  }
+  assert.equal((await peer.request("adapter.state", { adapter })).state.state, "ready");
   assert.doesNotMatch(await screen(peer, adapter), /typed/);
 });
 
@@ -184,7 +207,7 @@ test("a wait is cancelled by its name or by its adapter, from any connection, an
   await turn;
 });
 
-test("the wait of a client that is gone is over, and the next one's turn comes", async (t) => {
+test("R6: the wait of a client that is gone is over, and the next one's turn comes", async (t) => {
   const { state, peer, adapter } = await withAdapter(t, MIRROR);
   const leaving = connect(t, state);
   leaving.request("adapter.wait", { adapter, ...NEVER, wait_id: "w" }).catch(() => undefined);

@@ -187,7 +187,7 @@ async function round(state: RpcServerState, count: number): Promise<void> {
   assert.deepEqual(problems.slice(0, 3), []);
 }
 
-test("requests of every kind of nonsense are each answered once, as the protocol says, and never with -32603 for no reason", async (t) => {
+test("R11: requests of every kind of nonsense are each answered once, as the protocol says, and never with -32603 for no reason", async (t) => {
   const rejections: unknown[] = [];
   const onRejection = (reason: unknown): void => void rejections.push(reason);
   process.on("unhandledRejection", onRejection);

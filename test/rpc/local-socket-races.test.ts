@@ -46,7 +46,7 @@ async function leaveStaleSocket(path: string): Promise<void> {
 const listenerAt = async (path: string): Promise<number> => Number(await text(createConnection({ path })));
 
 test(
-  "of servers that start at once exactly one listens, in 200 races, and no file is lost or left",
+  "F2: of servers that start at once exactly one listens, in 200 races, and no file is lost or left",
   posix,
   async (t) => {
     const directory = tempDir(t);
@@ -66,7 +66,7 @@ test(
   },
 );
 
-test("a server that closes never takes away the socket of one that starts, in 100 races", posix, async (t) => {
+test("F2: a server that closes never takes away the socket of one that starts, in 100 races", posix, async (t) => {
   const directory = tempDir(t);
   const path = join(directory, "socket");
   const children = await contenders(t, 3);
@@ -89,7 +89,7 @@ test("a server that closes never takes away the socket of one that starts, in 10
   }
 });
 
-test("the socket of a killed server is taken over", posix, async (t) => {
+test("F2: the socket of a killed server is taken over", posix, async (t) => {
   const path = join(tempDir(t), "socket");
   const [first, second] = await contenders(t, 2);
   assert.equal(await ordered(first, { type: "listen", path }), "listening");
@@ -100,7 +100,7 @@ test("the socket of a killed server is taken over", posix, async (t) => {
   assert.equal(await listenerAt(path), second.pid);
 });
 
-test("a stopped server is alive", posix, async (t) => {
+test("F2: a stopped server is alive", posix, async (t) => {
   const path = join(tempDir(t), "socket");
   const [first, second] = await contenders(t, 2);
   assert.equal(await ordered(first, { type: "listen", path }), "listening");

@@ -89,7 +89,7 @@ for (const [params, message] of [
     assert.match((await connect(t).refusal("invalid_params", "server.set_notifications", params)).message, message);
   });
 
-test("turning notifications on, or on again, repeats nothing; an exit is told once", async (t) => {
+test("R9: turning notifications on, or on again, repeats nothing; an exit is told once", async (t) => {
   const peer = connect(t);
   const session = await peer.shell("printf before; read a; printf after; read a");
   await peer.shows(session, "before");
@@ -115,7 +115,7 @@ test("turning notifications on, or on again, repeats nothing; an exit is told on
   assert.equal(outputOf(peer, session), "\r\nafter");
 });
 
-test("sequence numbers never go back, and the last one is that of the session", async (t) => {
+test("R9: sequence numbers never go back, and the last one is that of the session", async (t) => {
   const peer = connect(t);
   await peer.request("server.set_notifications", { enabled: true });
   const session = await peer.shell("for i in 1 2 3 4 5 6 7 8 9; do seq 1 300; sleep 0.01; done");
@@ -135,7 +135,7 @@ test("sequence numbers never go back, and the last one is that of the session", 
   assert.equal(last, sequence);
 });
 
-test("all output put together is the redacted transcript, wherever a secret was cut", async (t) => {
+test("S2: all output put together is the redacted transcript, wherever a secret was cut", async (t) => {
   const peer = connect(t);
   await peer.request("server.set_notifications", { enabled: true });
   for (const canary of canaries(random).slice(0, 12)) {
@@ -157,7 +157,7 @@ test("all output put together is the redacted transcript, wherever a secret was 
   }
 });
 
-test("a secret that had begun before notifications were turned on is not told from its middle", async (t) => {
+test("S2: a secret that had begun before notifications were turned on is not told from its middle", async (t) => {
   for (const canary of canaries(random)) {
     const peer = connect(t);
     for (const at of [4, 12, canary.text.length - 9]) {
@@ -217,7 +217,7 @@ for (const [what, keep, dropped] of [
   ["gets all that it missed, while it is kept", 100_000, false],
   ["is told that something was dropped, when it is not", 1_000, true],
 ] as const)
-  test(`a client that does not read gets fewer and larger notifications, and ${what}`, async (t) => {
+  test(`R7: a client that does not read gets fewer and larger notifications, and ${what}`, async (t) => {
     const state = serverState(t);
     const peer = connect(t, state);
     await peer.request("server.set_notifications", { enabled: true });

@@ -25,7 +25,7 @@ function gate(state: RpcServerState, name: string, order: "in_turn" | "detached"
   return gate;
 }
 
-test("a wait never holds up its connection", async (t) => {
+test("R10: a wait never holds up its connection", async (t) => {
   const peer = connect(t);
   const session = await peer.shell("cat");
   const waiting = peer.shows(session, "hello");
@@ -35,7 +35,7 @@ test("a wait never holds up its connection", async (t) => {
   await waiting;
 });
 
-test("what is asked on the next line finds what the line before has done", async (t) => {
+test("R9: what is asked on the next line finds what the line before has done", async (t) => {
   const peer = connect(t);
   const [created, listed, closed, after] = await Promise.all([
     peer.shell("cat"),
@@ -49,7 +49,7 @@ test("what is asked on the next line finds what the line before has done", async
   assert.deepEqual(after.sessions, []);
 });
 
-test("all but waits and inputs are answered in the order they were asked", async (t) => {
+test("R9: all but waits and inputs are answered in the order they were asked", async (t) => {
   const peer = connect(t);
   const random = new Random(SEED);
   const session = await peer.shell("cat");
@@ -107,7 +107,7 @@ test("the requests of a batch run one after the other, waits included", async (t
   );
 });
 
-test("a wait of one connection is answered by the input of another", async (t) => {
+test("R10: a wait of one connection is answered by the input of another", async (t) => {
   const state = serverState(t);
   const [one, two] = [connect(t, state), connect(t, state)];
   const session = await one.shell("cat");
@@ -116,7 +116,7 @@ test("a wait of one connection is answered by the input of another", async (t) =
   assert.equal((await waiting).snapshot.plain_text, "from two");
 });
 
-test("200 waits on one session are each answered once, those that are cancelled too", async (t) => {
+test("R10: 200 waits on one session are each answered once, those that are cancelled too", async (t) => {
   const state = serverState(t);
   const peers = [connect(t, state), connect(t, state)];
   const session = await peers[0].shell("cat");
@@ -147,7 +147,7 @@ test("200 waits on one session are each answered once, those that are cancelled 
   }
 });
 
-test("1,024 waits and inputs of one connection may be unanswered; one more is -32600, and other requests go on", async (t) => {
+test("O5: 1,024 waits and inputs of one connection may be unanswered; one more is -32600, and other requests go on", async (t) => {
   const state = serverState(t);
   const peer = connect(t, state);
   const other = connect(t, state);
@@ -166,7 +166,7 @@ test("1,024 waits and inputs of one connection may be unanswered; one more is -3
   await again;
 });
 
-test("requests that cannot begin yet are not read without end", async (t) => {
+test("O5: requests that cannot begin yet are not read without end", async (t) => {
   const state = serverState(t);
   const slow = gate(state, "slow", "in_turn");
   const input = new PassThrough({ highWaterMark: 1_024 });
@@ -211,7 +211,7 @@ test("a queue that never runs empty keeps nothing of what is done", async (t) =>
   assert.ok(process.memoryUsage().heapUsed < 200_000_000, `${process.memoryUsage().heapUsed} bytes`);
 });
 
-test("an answer comes before what its request causes is told", async (t) => {
+test("R9: an answer comes before what its request causes is told", async (t) => {
   const state = serverState(t);
   const peer = connect(t, state);
   const random = new Random(SEED);
@@ -256,7 +256,7 @@ async function killTold(peer: RpcPeer, session: string): Promise<void> {
   await peer.next("session.exited", (params) => params.session === session);
 }
 
-test("a resize or a kill is answered before it is told, also one that is asked for as an input", async (t) => {
+test("R9: a resize or a kill is answered before it is told, also one that is asked for as an input", async (t) => {
   const peer = connect(t);
   await peer.request("server.set_notifications", { enabled: true });
   for (let round = 0; round < 10; round++) {

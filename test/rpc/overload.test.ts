@@ -3,7 +3,9 @@ import { once } from "node:events";
 import { connect } from "node:net";
 import { join } from "node:path";
 import { test, type TestContext } from "node:test";
+import { setImmediate as turn } from "node:timers/promises";
 import { RpcServer } from "ptywright/rpc";
+import { NEEDS_PROC, childrenOf, commandOf } from "../support/processes.js";
 import { ServeProcess, SocketPeer, line, type RpcMessage } from "../support/serve-process.js";
 import { tempDir } from "../support/temp-dir.js";
 
@@ -18,7 +20,7 @@ async function serverWith(t: TestContext, params: object) {
   return { path, server, peer, session: await peer.create({ program: "cat", ...params }) };
 }
 
-test("a batch whose answers are too large is answered in part, and the server lives", async (t) => {
+test("R7: a batch whose answers are too large is answered in part, and the server lives", async (t) => {
   const { path, peer, session } = await serverWith(t, { rows: 100, cols: 300 });
   const other = await SocketPeer.connect(t, path);
   const batch = Array.from({ length: 40 }, (_, id) => JSON.parse(line(id, "session.snapshot", { session })) as object);
@@ -67,7 +69,7 @@ test("and on stdio, before the server ends", async (t) => {
   assert.equal(new Set(answers.map(({ id }) => id)).size, MANY + 2);
 });
 
-test("a client that vanishes while its input is held up frees its waits all the same", async (t) => {
+test("R6: a client that vanishes while its input is held up frees its waits all the same", async (t) => {
   const { path, peer, session } = await serverWith(t, {});
   const leaves = connect(path);
   await once(leaves, "connect");
@@ -82,7 +84,48 @@ test("a client that vanishes while its input is held up frees its waits all the 
   while ((await ask()) !== -32001) assert.ok(performance.now() - start < 200, "the wait is still there");
 });
 
-test("a server that is told to stop does not wait for a client that never reads", async (t) => {
+test("R6: a client that vanishes in the middle of a large answer leaves the session and the others as they were", async (t) => {
+  const { path, peer, session } = await serverWith(t, { rows: 300, cols: 600 });
+  for (let round = 0; round < 5; round++) {
+    const leaves = connect(path);
+    await once(leaves, "connect");
+    leaves.write(line(1, "session.snapshot", { session }));
+    await once(leaves, "data");
+    leaves.destroy();
+    await once(leaves, "close");
+    assert.deepEqual((await peer.request("session.list")).result, { sessions: [session] });
+  }
+  const { result } = await peer.request("session.snapshot", { session, cells: false });
+  assert.equal(result?.["plain_text"], "");
+});
+
+test(
+  "R6: a session whose client vanishes while it is made is registered or gone, never lost",
+  { skip: NEEDS_PROC },
+  async (t) => {
+    const { path, server, peer } = await serverWith(t, {});
+    for (let round = 0; round < 20; round++) {
+      const leaves = connect(path);
+      await once(leaves, "connect");
+      leaves.write(line(1, "session.create", { program: "sleep", args: ["1000"] }));
+      if (round % 2 === 1) await turn();
+      leaves.destroy();
+      await once(leaves, "close");
+    }
+    const listed = async (): Promise<string[]> => (await peer.request("session.list")).result?.["sessions"] as string[];
+    const sleeping = (): number => childrenOf(server.pid).filter((pid) => commandOf(pid) === "sleep").length;
+    // Some may still be on their way. What is listed can be closed; whatever runs and is never listed would be lost.
+    const start = performance.now();
+    for (let quiet = 0; quiet < 20; quiet++) {
+      const sessions = await listed();
+      for (const session of sessions) await peer.request("session.close", { session });
+      if (sessions.length > 0 || sleeping() > 0) quiet = 0;
+      assert.ok(performance.now() - start < 10_000, `${sleeping()} run that nobody can close`);
+    }
+  },
+);
+
+test("R7: a server that is told to stop does not wait for a client that never reads", async (t) => {
   const { path, server, session } = await serverWith(t, { rows: 60, cols: 200 });
   const deaf = connect(path).on("error", () => undefined);
   await once(deaf, "connect");

@@ -91,7 +91,7 @@ const talkative = (text: string): string => `
 for (const canary of canaries(random)) {
   const { shape, text, secret } = canary;
 
-  test(`${shape}: no read, wait or notification of a program that shows it gives it away`, async (t) => {
+  test(`S1: ${shape}: no read, wait or notification of a program that shows it gives it away`, async (t) => {
     const peer = connect(t);
     watch(peer);
     await peer.request("server.set_notifications", { enabled: true });
@@ -131,7 +131,7 @@ for (const canary of canaries(random)) {
     requireHidden(peer, canary);
   });
 
-  test(`${shape}: no answer repeats it out of a request`, async (t) => {
+  test(`S1: ${shape}: no answer repeats it out of a request`, async (t) => {
     const state = serverState(t);
     const peer = connect(t, state);
     watch(peer);
@@ -182,7 +182,7 @@ for (const canary of canaries(random)) {
   const file = text.length > 50 || /[":]/.test(inPath) ? "main.lua" : `${inPath}.lua`;
   const variable = text.includes("=") ? "PLAIN" : text;
 
-  test(`${shape}: nothing that a plugin says, or is, gives it away`, async (t) => {
+  test(`S1: ${shape}: nothing that a plugin says, or is, gives it away`, async (t) => {
     const script = `stty -echo; printf '%s end' "$0"; for n in 1 2 3 4 5 6; do printf '\\n%s' "$0"; done; exec cat`;
     const { program, args = [] } = driving(script);
     const { state, peer } = await withPlugin(t, talkative(text), {
@@ -237,7 +237,7 @@ for (const canary of canaries(random)) {
   });
 }
 
-test("what a plugin takes out of what tells that it is a secret is hidden too", async (t) => {
+test("S1: what a plugin takes out of what tells that it is a secret is hidden too", async (t) => {
   const lua = `
     local M, found = {}, nil
     function M.classify(ctx)
@@ -324,7 +324,7 @@ test("a value under a telling name is hidden in whatever a plugin says, and ordi
   assert.equal((state.metadata as { token: string }).token, "q7hellX2there");
 });
 
-test("a secret at the edge of what is kept of the output is not told from its middle", async (t) => {
+test("S6: a secret at the edge of what is kept of the output is not told from its middle", async (t) => {
   for (const canary of canaries(random)) {
     const peer = connect(t);
     for (const keep of [canary.secret.length - 2, 20, 12]) {
@@ -344,7 +344,7 @@ test("a secret at the edge of what is kept of the output is not told from its mi
   }
 });
 
-test("a secret is covered in cells and text wherever it wraps", async (t) => {
+test("S3, S5: a secret is covered in cells and text wherever it wraps", async (t) => {
   for (const canary of canaries(random).slice(0, 4)) {
     const peer = connect(t);
     for (let at = 0; at < 20; at += 3) {
@@ -380,7 +380,7 @@ test("what the caller names as a secret is hidden also where words are made of i
   requireHidden(peer, { ...canary, secret: secret.slice("correct horse".length) });
 });
 
-test("only the reads that say so can be asked for unredacted text", () => {
+test("S9: only the reads that say so can be asked for unredacted text", () => {
   const canBeRaw = Object.entries<MethodSpec>(methods)
     .filter(([, { params }]) => "redact" in params.fields)
     .map(([name]) => name);
@@ -400,7 +400,7 @@ test("only the reads that say so can be asked for unredacted text", () => {
   ]);
 });
 
-test("every place of the protocol that can hold text was seen with a secret covered", () => {
+test("S1: every place of the protocol that can hold text was seen with a secret covered", () => {
   const missing = [...textPaths()].filter((path) => !covered.has(path));
   assert.deepEqual(missing, []);
 });

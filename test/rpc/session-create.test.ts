@@ -34,7 +34,7 @@ test("sizes and the terminal's type have defaults, and nothing is inherited when
 
 const SIDES = [0, -1, 1001, 1.5, "24", true, {}, 1e308];
 for (const field of ["rows", "cols"])
-  test(`${field} outside 1 to 1000 is refused by name`, async (t) => {
+  test(`B13: ${field} outside 1 to 1000 is refused by name`, async (t) => {
     const peer = connect(t);
     for (const value of SIDES) {
       const refusal = await peer.refusal("invalid_params", "session.create", { program: "cat", [field]: value });
@@ -66,7 +66,7 @@ for (const [why, params, message] of [
     assert.deepEqual(await peer.request("session.list", {}), { sessions: [] });
   });
 
-test("what the system cannot start is -32603 with the reason, and leaves nothing behind", async (t) => {
+test("B2: what the system cannot start is -32603 with the reason, and leaves nothing behind", async (t) => {
   const peer = connect(t);
   const folder = tempDir(t);
   const plain = join(folder, "plain");

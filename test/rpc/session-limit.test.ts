@@ -5,7 +5,7 @@ import { Session } from "ptywright";
 import { shell } from "../support/fixture.js";
 import { connect, serverState } from "../support/rpc-peer.js";
 
-test("a server keeps 1,024 sessions at most; those being started count too", async (t) => {
+test("O5: a server keeps 1,024 sessions at most; those being started count too", async (t) => {
   const state = serverState(t);
   const peer = connect(t, state);
   // A thousand programs would say more about the machine than about the limit.

@@ -65,7 +65,7 @@ for (const [redaction, message] of [
       assert.match((await peer.refusal("invalid_params", method, { session, redaction })).message, message);
   });
 
-test("a server may refuse unredacted reads: -32004 that says why", async (t) => {
+test("S9: a server may refuse unredacted reads: -32004 that says why", async (t) => {
   const peer = connect(t, serverState(t, { allowRawReads: false }));
   const session = await peer.shell("cat");
   for (const method of ["session.snapshot", "session.transcript", "session.wait"]) {
@@ -114,7 +114,7 @@ for (const method of Object.keys(methods).filter(
     assert.equal(refusal.data?.field, "session");
   });
 
-test("every code of the protocol can be provoked", async (t) => {
+test("R12: every code of the protocol can be provoked", async (t) => {
   const peer = connect(t);
   const matcher = { type: "contains_text", value: "never" };
   const session = await peer.shell("cat");

@@ -264,7 +264,7 @@ test("a wait that asks a plugin has its name from its arrival on", async (t) => 
   await waiting;
 });
 
-test("a client that goes away takes its waits with it, and their names; the session stays", async (t) => {
+test("R6: a client that goes away takes its waits with it, and their names; the session stays", async (t) => {
   const state = serverState(t);
   const peer = connect(t, state);
   const other = connect(t, state);

@@ -170,11 +170,11 @@ const SENT = EXAMPLES.map(({ sent }) => sent);
 const ANSWERS = EXAMPLES.map(({ answer }) => answer).filter((answer) => answer !== undefined);
 const TOLD = [[1, 2, 3, 4, 5], 7, 7, 7];
 
-test("the specification has fifteen examples", () => assert.equal(EXAMPLES.length, 15));
+test("R1: the specification has fifteen examples", () => assert.equal(EXAMPLES.length, 15));
 
 for (const framing of ["ndjson", "lsp"] as const) {
   for (const { title, sent, answer } of EXAMPLES)
-    test(`over a pair of streams, ${framing}, ${title} is answered as the specification says`, async () => {
+    test(`R1: over a pair of streams, ${framing}, ${title} is answered as the specification says`, async () => {
       const { state } = exampleServer();
       const input = new PassThrough();
       const output = new PassThrough();
@@ -186,7 +186,7 @@ for (const framing of ["ndjson", "lsp"] as const) {
       assert.deepEqual(answers, answer === undefined ? [] : [answer]);
     });
 
-  test(`over a socket, ${framing}, all examples in one write are answered in order and all notifications take effect`, async (t) => {
+  test(`R1: over a socket, ${framing}, all examples in one write are answered in order and all notifications take effect`, async (t) => {
     const { state, told } = exampleServer();
     const server = await serveLocal(join(tempDir(t), "socket"), { state, framing });
     t.after(() => server.close());

@@ -168,7 +168,7 @@ test(
   },
 );
 
-test("a storm of resizes during output does no harm", async (t) => {
+test("B13: a storm of resizes during output does no harm", async (t) => {
   const session = await start(t, shell("exec yes 'some text to wrap'"));
   await session.waitFor(Matcher.containsText("some text to wrap"));
   for (let round = 0; round < 1_000; round++) {
@@ -280,7 +280,7 @@ test("the session's own calls name their fields too", async (t) => {
   assert.equal(session.isFinished, false);
 });
 
-test("nothing can be sent after the exit", async (t) => {
+test("B15: nothing can be sent after the exit", async (t) => {
   const session = await start(t, shell("exit 0"));
   await session.wait();
   for (const action of [Action.text("x"), Action.resize({ rows: 2, cols: 2 }), Action.kill(), [Action.eof()]])
@@ -302,7 +302,7 @@ for (const [question, asked, answer] of questions)
     assert.match(await received(session), answer);
   });
 
-test("of a program that asks and never reads no more than the limit is kept", async (t) => {
+test("B7: of a program that asks and never reads no more than the limit is kept", async (t) => {
   const session = await start(
     t,
     shell("stty raw -echo; yes \"$(printf '\\033[5n')\" | head -c 2000000; printf asked; sleep 600"),
@@ -321,7 +321,7 @@ async function stuckProgram(t: TestContext, program = fixture("never-reads.sh"))
   return { session, blocked: [session.writeText("x".repeat(MEBIBYTE - 1)), session.writeText("y")] };
 }
 
-test("input for a program that does not read is bounded, and what must work past it does", async (t) => {
+test("B7: input for a program that does not read is bounded, and what must work past it does", async (t) => {
   const { session, blocked } = await stuckProgram(t, fixture("reads-when-told.sh", String(MEBIBYTE + 1)));
   const error = await failure(session.writeText("z"), InputBacklogError);
   assert.deepEqual([error.code, error.pendingBytes], ["input_backlog_full", MEBIBYTE]);
@@ -345,7 +345,7 @@ test("one input is taken whole however large it is, if none waits before it", as
   await session.waitFor(Matcher.containsText("3145728"));
 });
 
-test("kill works at once on a program that does not read, and ends the blocked sends", async (t) => {
+test("B7: kill works at once on a program that does not read, and ends the blocked sends", async (t) => {
   const { session, blocked } = await stuckProgram(t);
   const ended = blocked.map((send) => failure(send, SessionClosedError));
   await session.send(Action.kill());
@@ -380,7 +380,7 @@ test("the exit ends paced typing without waiting for its next piece", { timeout:
   await typing;
 });
 
-test("a host with a stuck program keeps its stderr clean", () => {
+test("B7: a host with a stuck program keeps its stderr clean", () => {
   const [path] = fixture("host-with-backlog.mjs").args as string[];
   const { status, stdout, stderr } = spawnSync(process.execPath, [path], { encoding: "utf8" });
   assert.deepEqual([status, stdout, stderr], [0, "session_closed\n", ""]);

@@ -31,7 +31,7 @@ function setParent(t: TestContext, variables: Record<string, string>): void {
   }
 }
 
-test("the parent's variables are inherited, and the overlay wins over them", async (t) => {
+test("B14: the parent's variables are inherited, and the overlay wins over them", async (t) => {
   setParent(t, { PTY_TEST_KEPT: "ä=1", PTY_TEST_CHANGED: "old" });
   const env = await environment(t, { env: { PTY_TEST_CHANGED: "new", PTY_TEST_ADDED: "" } });
   assert.equal(env.PTY_TEST_KEPT, "ä=1");
@@ -40,12 +40,12 @@ test("the parent's variables are inherited, and the overlay wins over them", asy
   assert.equal(env.PATH, process.env.PATH);
 });
 
-test("a cleared environment holds what is declared and TERM, and nothing else", async (t) => {
+test("B14: a cleared environment holds what is declared and TERM, and nothing else", async (t) => {
   assert.deepEqual(await environment(t, { clearEnv: true }), { TERM: "xterm-256color" });
   assert.deepEqual(await environment(t, { clearEnv: true, env: { A: "1", TERM: "vt100" } }), { A: "1", TERM: "vt100" });
 });
 
-test("TERM is ours unless it is declared", async (t) => {
+test("B14: TERM is ours unless it is declared", async (t) => {
   setParent(t, { TERM: "screen", COLORTERM: "24bit" });
   const ours = await environment(t, {});
   assert.deepEqual([ours.TERM, ours.COLORTERM], ["xterm-256color", "truecolor"]);
@@ -53,7 +53,7 @@ test("TERM is ours unless it is declared", async (t) => {
   assert.deepEqual([declared.TERM, declared.COLORTERM], ["dumb", undefined]);
 });
 
-test("variables of the terminal that the parent runs in are not inherited, but may be declared", async (t) => {
+test("B14: variables of the terminal that the parent runs in are not inherited, but may be declared", async (t) => {
   const foreign = { TMUX: "/t,1,0", TMUX_PANE: "%1", STY: "1.x", COLUMNS: "7", LINES: "7", KITTY_WINDOW_ID: "1" };
   setParent(t, foreign);
   const env = await environment(t, {});
@@ -61,7 +61,7 @@ test("variables of the terminal that the parent runs in are not inherited, but m
   assert.equal((await environment(t, { env: { COLUMNS: "99" } })).COLUMNS, "99");
 });
 
-test("a session is marked in an inherited environment, anew for each, and in no cleared one", async (t) => {
+test("B14: a session is marked in an inherited environment, anew for each, and in no cleared one", async (t) => {
   setParent(t, { PTYWRIGHT_SESSION: "of an outer session" });
   const [one, two] = [await environment(t, {}), await environment(t, {})];
   assert.match(one.PTYWRIGHT_SESSION, new RegExp(`^${process.pid}-[0-9a-f]+\\.\\d+$`));

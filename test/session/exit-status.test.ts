@@ -18,7 +18,7 @@ const ends: [script: string, status: ExitStatus][] = [
   ["exit 137", { exitCode: 137, signal: null }],
 ];
 for (const [script, status] of ends)
-  test(`the status of "${script}" is exact`, async (t) => {
+  test(`B2: the status of "${script}" is exact`, async (t) => {
     const session = await start(t, shell(`printf before; ${script}`));
     let heard: ExitStatus | undefined;
     session.on("exited", (value) => (heard = value));
@@ -60,7 +60,7 @@ test("reads work after the close", async (t) => {
   assert.deepEqual(session.exitStatus, { exitCode: null, signal: "SIGHUP" });
 });
 
-test("close, kill and terminate may come twice, at once and after the end", async (t) => {
+test("B15: close, kill and terminate may come twice, at once and after the end", async (t) => {
   const session = await start(t, fixture("prints-and-waits.sh", "shown"));
   const [one, two] = await Promise.all([session.kill(), session.terminate(1_000)]);
   assert.deepEqual(one.stillRunning, []);
@@ -80,7 +80,7 @@ test("terminate asks with SIGTERM first", async (t) => {
   assert.equal(report.descendants, 1);
 });
 
-test("a program that ignores signals is ended by force, which the report says", { skip: NEEDS_PROC }, async (t) => {
+test("B3: a program that ignores signals is ended by force, which the report says", { skip: NEEDS_PROC }, async (t) => {
   const session = await start(t, fixture("ignores-signals.sh"));
   await session.waitFor(Matcher.containsText("ready"));
   const pid = session.pid as number;
@@ -94,7 +94,7 @@ test("a program that ignores signals is ended by force, which the report says", 
   assert.ok(tookMs >= 199 && tookMs < 2_000, `took ${tookMs} ms`);
 });
 
-test("close right after the start ends a program that has not begun yet", { timeout: 60_000 }, async (t) => {
+test("B15: close right after the start ends a program that has not begun yet", { timeout: 60_000 }, async (t) => {
   for (let round = 0; round < 50; round++) {
     const session = await start(t, { program: "sleep", args: ["600"] });
     assert.deepEqual((await session.close()).stillRunning, []);

@@ -23,7 +23,7 @@ const hostile: [title: string, script: string][] = [
 ];
 
 for (const [title, script] of hostile)
-  test(`is not held up by ${title}`, async (t) => {
+  test(`T7: is not held up by ${title}`, async (t) => {
     const session = await start(t, shell(`${script}; printf '\\033[2J\\033[Hstill here'; sleep 1000`));
     const before = process.memoryUsage().rss;
     const blockedMs = await longestBlockMs(async () => {
@@ -35,7 +35,7 @@ for (const [title, script] of hostile)
     assert.ok(grownMib < 64, `memory grew by ${grownMib} MiB`);
   });
 
-test("is not held up by a flood from a child that closed its terminal and opened it again", async (t) => {
+test("B12: is not held up by a flood from a child that closed its terminal and opened it again", async (t) => {
   const script = "exec < /dev/null > /dev/null 2>&1; sleep 0.5; exec > /dev/tty; exec cat /dev/zero";
   const session = await start(t, shell(script));
   const blockedMs = await longestBlockMs(async () => {
@@ -45,7 +45,7 @@ test("is not held up by a flood from a child that closed its terminal and opened
   assert.ok(blockedMs <= MAX_BLOCK_MS, `the event loop was blocked for ${blockedMs} ms`);
 });
 
-test("is not held up by a flood, which another session does not notice", async (t) => {
+test("B12, O2: is not held up by a flood, which another session does not notice", async (t) => {
   const flood = await start(t, shell("yes 'the quick brown fox'"));
   const quiet = await start(t, { program: "/bin/cat" });
   await flood.waitFor(Matcher.containsText("fox"));
@@ -67,7 +67,7 @@ test("is not held up by a flood, which another session does not notice", async (
   assert.ok(grownMib < 64, `memory grew by ${grownMib} MiB`);
 });
 
-test("is idle while a child does not read 64 MiB, refuses more, and still kills at once", async (t) => {
+test("B7: is idle while a child does not read 64 MiB, refuses more, and still kills at once", async (t) => {
   const session = await start(t, fixture("never-reads.sh"));
   await session.waitFor(Matcher.containsText("ready"));
   const rssBefore = process.memoryUsage().rss;
@@ -92,7 +92,7 @@ test("is idle while a child does not read 64 MiB, refuses more, and still kills 
   await outcome;
 });
 
-test("bounds what small actions may pile up behind a child that does not read", async (t) => {
+test("B7: bounds what small actions may pile up behind a child that does not read", async (t) => {
   const session = await start(t, fixture("never-reads.sh"));
   await session.waitFor(Matcher.containsText("ready"));
   void assert.rejects(session.writeText("x".repeat(MIB / 2)), SessionClosedError);
@@ -115,7 +115,7 @@ test("bounds what small actions may pile up behind a child that does not read", 
   await Promise.all(queued);
 });
 
-test("holds the child back instead of filling the memory when the consumer is slow", async (t) => {
+test("B12: holds the child back instead of filling the memory when the consumer is slow", async (t) => {
   const session = await start(t, shell("yes"));
   await session.waitFor(Matcher.containsText("y"));
   const before = process.memoryUsage().rss;

@@ -87,7 +87,7 @@ const coloured = (text: string): string =>
 
 const random = new Random(SEED);
 for (const canary of canaries(random)) {
-  test(`${canary.shape} is covered at every column, over as many rows as it takes`, async (t) => {
+  test(`S3: ${canary.shape} is covered at every column, over as many rows as it takes`, async (t) => {
     const stage = await Stage.open(t);
     for (let column = 0; column < SIZE.cols; column++) {
       const shown = await stage.show(`${pad(column)}${canary.text} after`);
@@ -97,7 +97,7 @@ for (const canary of canaries(random)) {
     assert.equal(leakIn(stage.session.redactedTranscript(), canary), undefined);
   });
 
-  test(`${canary.shape} is covered between wide characters, in many colours and in two writes`, async (t) => {
+  test(`S4, S5: ${canary.shape} is covered between wide characters, in many colours and in two writes`, async (t) => {
     const stage = await Stage.open(t);
     for (const before of ["", "日本語 ", `${"宽".repeat(17)} `, `${"宽".repeat(19)}. `, "e\u0301😀 "]) {
       checkScreen(await stage.show(`${before}${canary.text} 後`), canary, `after ${before}`);
@@ -111,7 +111,7 @@ for (const canary of canaries(random)) {
     assert.equal(leakIn(plain, canary), undefined);
   });
 
-  test(`${canary.shape} is covered in the title and in the target of a link`, async (t) => {
+  test(`S5: ${canary.shape} is covered in the title and in the target of a link`, async (t) => {
     const stage = await Stage.open(t);
     const target = `https://host.example/?${canary.text}`;
     const raw = await stage.show(`\x1b]2;about ${canary.text} here\x07\x1b]8;;${target}\x1b\\link\x1b]8;;\x1b\\ rest`);
@@ -130,7 +130,7 @@ for (const canary of canaries(random)) {
   });
 }
 
-test("a private key of many lines is covered, with what stands around it unchanged", async (t) => {
+test("S7: a private key of many lines is covered, with what stands around it unchanged", async (t) => {
   const stage = await Stage.open(t);
   const body = Array.from({ length: 5 }, () => random.text(38, "ABCDEFabcdef0123456789+/"));
   const key = ["-----BEGIN PRIVATE KEY-----", ...body, "-----END PRIVATE KEY-----"];
@@ -146,7 +146,7 @@ test("a private key of many lines is covered, with what stands around it unchang
   assert.match(covered.plainText, /\nafter\n/);
 });
 
-test("a secret whose beginning has left the transcript is covered all the same", async (t) => {
+test("S6: a secret whose beginning has left the transcript is covered all the same", async (t) => {
   const secret = `sk-${new Random(SEED).text(60, "abcdefghijkmnpqrstuvwxyz23456789")}`;
   const canary = { shape: "sk-…", text: secret, secret };
   for (const kept of [20, 40, 61, 63, 70]) {
@@ -158,7 +158,7 @@ test("a secret whose beginning has left the transcript is covered all the same",
   }
 });
 
-test("prose and code about secrets come through unchanged", async (t) => {
+test("S10: prose and code about secrets come through unchanged", async (t) => {
   const stage = await Stage.open(t);
   const lines = ["the token is invalid", "tokenize(x)", "password:", "Bearer of news", "sk-short", "a secret: none"];
   const raw = await stage.show(`${lines.join("\r\n")}\r\n`);

@@ -52,7 +52,7 @@ test("markers cut the output into slices, until they leave the window", async (t
   assert.throws(() => session.transcriptSlice(2, 1), InvalidArgumentError);
 });
 
-test("64 labels are kept; those known can still be moved", async (t) => {
+test("O5: 64 labels are kept; those known can still be moved", async (t) => {
   const session = await start(t, fixture("writes-pieces.sh", "shown", "more"));
   await session.waitFor(Matcher.containsText("shown"));
   for (let label = 0; label < 64; label++) session.markTranscript(`label-${label}`);
@@ -65,7 +65,7 @@ test("64 labels are kept; those known can still be moved", async (t) => {
   assert.equal(session.transcriptMarkers().size, 64);
 });
 
-test("a character split over writes stays whole", async (t) => {
+test("T9: a character split over writes stays whole", async (t) => {
   const session = await start(t, fixture("writes-pieces.sh", "a\\360\\237", "\\230", "\\200b"));
   await session.waitFor(Matcher.transcriptContains("a"));
   for (let piece = 0; piece < 2; piece++) {
@@ -90,7 +90,7 @@ const invalid: [title: string, bytes: string, text: string][] = [
   ["three bytes of four", "a\\360\\237\\230b", "a\ufffdb"],
 ];
 for (const [title, bytes, text] of invalid)
-  test(`bytes that are no UTF-8 become replacement characters: ${title}`, async (t) => {
+  test(`T9: bytes that are no UTF-8 become replacement characters: ${title}`, async (t) => {
     const session = await start(t, fixture("prints-and-waits.sh", bytes));
     await session.waitFor(Matcher.transcriptContains("b"));
     assert.equal(session.transcript(), text);
@@ -114,7 +114,7 @@ function noise(length: number): Buffer {
   return Buffer.from(Array.from({ length }, () => random.below(256)));
 }
 
-test("the raw file holds byte for byte what the program wrote", async (t) => {
+test("T9: the raw file holds byte for byte what the program wrote", async (t) => {
   const dir = tempDir(t);
   const [source, path] = [join(dir, "source"), join(dir, "raw")];
   const bytes = noise(300_000);
@@ -146,7 +146,7 @@ test("the raw file does not depend on what is kept in memory", async (t) => {
   assert.equal(readFileSync(path, "utf8"), "everything");
 });
 
-test("a raw file that cannot be written any more is reported, and the session goes on", async (t) => {
+test("O4: a raw file that cannot be written any more is reported, and the session goes on", async (t) => {
   const path = join(tempDir(t), "raw");
   const script = 'ulimit -f 1 2>/dev/null; exec "$0" "$@"';
   const [host] = fixture("host-with-small-disk.mjs").args as string[];

@@ -79,7 +79,7 @@ const unusable: [title: string, place: Place, code: ErrorCode, message: RegExp][
   ],
 ];
 for (const [title, place, code, message] of unusable)
-  test(`${title} is refused before anything is forked`, async (t) => {
+  test(`B2: ${title} is refused before anything is forked`, async (t) => {
     const dir = tempDir(t);
     const raw = join(dir, "raw");
     const target = { ...shell("exit 0"), ...place(dir) };
@@ -92,7 +92,7 @@ for (const [title, place, code, message] of unusable)
   });
 
 test(
-  "a cwd that may not be entered is refused",
+  "B2: a cwd that may not be entered is refused",
   { skip: process.getuid?.() === 0 && "root may enter every directory" },
   async (t) => {
     const dir = tempDir(t);
@@ -139,7 +139,7 @@ for (const [field, target, options] of illFormed)
     assert.equal(existsSync(raw), false);
   });
 
-test("the largest and the smallest size are fine", async (t) => {
+test("B13: the largest and the smallest size are fine", async (t) => {
   for (const side of [1, 1000]) {
     const session = await start(t, { ...shell("stty size"), size: { rows: side, cols: 1000 } });
     await session.wait();
@@ -147,7 +147,7 @@ test("the largest and the smallest size are fine", async (t) => {
   }
 });
 
-test("a raw transcript is never written over", async (t) => {
+test("F5: a raw transcript is never written over", async (t) => {
   const path = join(tempDir(t), "raw");
   writeFileSync(path, "precious");
   const error = await failedSpawn(RawTranscriptError, shell("printf x"), { rawTranscript: { path } });
@@ -157,7 +157,7 @@ test("a raw transcript is never written over", async (t) => {
 });
 
 for (const append of [false, true])
-  test(`a raw transcript is never written through a link (append: ${append})`, async (t) => {
+  test(`F5: a raw transcript is never written through a link (append: ${append})`, async (t) => {
     const dir = tempDir(t);
     const [path, victim] = [join(dir, "raw"), join(dir, "victim")];
     writeFileSync(victim, "precious");
@@ -181,7 +181,7 @@ test("a raw transcript needs a directory that exists", async (t) => {
   assert.match(error.message, /no such directory; its directory must exist/);
 });
 
-test("a host without descriptors gets a typed error, and keeps no file of a session that never was", (t) => {
+test("O4: a host without descriptors gets a typed error, and keeps no file of a session that never was", (t) => {
   const raw = join(tempDir(t), "raw");
   const [path] = fixture("host-without-descriptors.mjs").args as string[];
   const script = 'ulimit -n 256 && exec "$0" "$@"';

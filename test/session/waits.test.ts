@@ -287,7 +287,7 @@ for (const [field, code, matcher, options] of faults)
     assert.ok(error.message.includes(field.split(".").at(-1) as string), error.message);
   });
 
-test("200 waits on one session are each answered once", async (t) => {
+test("R10: 200 waits on one session are each answered once", async (t) => {
   const session = await start(t, fixture("writes-pieces.sh", "0,", "1,", "2,", "3,"));
   const answers = new Array<number>(200).fill(0);
   const waits = answers.map((_, index) =>
@@ -302,7 +302,7 @@ test("200 waits on one session are each answered once", async (t) => {
   assert.ok(answers.every((count) => count === 1));
 });
 
-test("close ends every wait in flight, and no new one begins", async (t) => {
+test("B15: close ends every wait in flight, and no new one begins", async (t) => {
   const session = await start(t, shows("shown"));
   const waits = Array.from({ length: 20 }, () => failure(session.waitFor(never), SessionClosedError));
   const still = failure(session.waitFor(Matcher.screenStable(5_000)), SessionClosedError);
@@ -313,7 +313,7 @@ test("close ends every wait in flight, and no new one begins", async (t) => {
   await closed;
 });
 
-test("a pattern that makes backtracking engines hang costs next to nothing on 100 KB of output", async (t) => {
+test("P7: a pattern that makes backtracking engines hang costs next to nothing on 100 KB of output", async (t) => {
   const session = await start(t, shell("head -c 100000 /dev/zero | tr '\\0' a; printf '!done'; read a"));
   await session.waitFor(Matcher.transcriptContains("!done"));
   const before = performance.now();
@@ -322,7 +322,21 @@ test("a pattern that makes backtracking engines hang costs next to nothing on 10
   assert.ok(tookMs < 2_000, `took ${tookMs} ms`);
 });
 
-test("no timer and no listener outlives its wait", async (t) => {
+test("O6: a clock that is set by an hour, either way, changes no wait", async (t) => {
+  const session = await start(t, fixture("prints-and-waits.sh", "shown"));
+  const { now } = Date;
+  let offsetMs = 0;
+  t.mock.method(Date, "now", () => now.call(Date) + offsetMs);
+  for (const hours of [1, -1]) {
+    const patient = session.waitFor(Matcher.containsText("shown"), { timeoutMs: 20_000 });
+    const short = assert.rejects(session.waitFor(Matcher.containsText("never"), { timeoutMs: 50 }), WaitTimeoutError);
+    const still = session.waitFor(Matcher.screenStable(30), { timeoutMs: 20_000 });
+    offsetMs = hours * 3_600_000;
+    await Promise.all([patient, short, still]);
+  }
+});
+
+test("R6: no timer and no listener outlives its wait", async (t) => {
   const session = await start(t, shows("shown"));
   await session.waitFor(Matcher.containsText("shown"));
   const before = timers();

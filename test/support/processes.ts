@@ -26,12 +26,32 @@ export function isAlive(pid: number): boolean {
   return stat !== undefined && stat[0] !== "Z";
 }
 
-/** Our own children, those included that ended and were not waited for. */
-export function children(): number[] {
+/** Those included that ended and were not waited for. */
+export function childrenOf(parent: number): number[] {
   return readdirSync("/proc")
     .filter((name) => /^\d+$/.test(name))
     .map(Number)
-    .filter((pid) => Number(readStat(pid)?.[1]) === process.pid);
+    .filter((pid) => Number(readStat(pid)?.[1]) === parent);
+}
+
+/** Our own children, those included that ended and were not waited for. */
+export const children = (): number[] => childrenOf(process.pid);
+
+/** The name of the program that a process runs. */
+export function commandOf(pid: number): string {
+  try {
+    return readFileSync(`/proc/${pid}/comm`, "utf8").trim();
+  } catch {
+    return "";
+  }
+}
+
+/** Processes of the session that this process leads, itself included. */
+export function sessionMembers(leader: number): number[] {
+  return readdirSync("/proc")
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number)
+    .filter((pid) => Number(readStat(pid)?.[3]) === leader && isAlive(pid));
 }
 
 /** Our own children that ended and were not waited for. */

@@ -23,7 +23,7 @@ function watch(
   t.after(() => (methods[name] = original));
 }
 
-test("no other user can connect in the moment between bind and chmod", posix, async (t) => {
+test("F3: no other user can connect in the moment between bind and chmod", posix, async (t) => {
   const before = process.umask(0);
   t.after(() => process.umask(before));
   const modes: number[] = [];
@@ -38,16 +38,20 @@ test("no other user can connect in the moment between bind and chmod", posix, as
   assert.deepEqual(modes, [0]);
 });
 
-test("the socket is gone before its server stops listening, so that nobody takes it for stale", posix, async (t) => {
-  const server = await greeter(t, join(folder(t), "socket"));
-  const left: boolean[] = [];
-  watch(t, "close", (call) => {
-    left.push(existsSync(server.path));
-    return call();
-  });
-  await server.close();
-  assert.deepEqual(left, [false]);
-});
+test(
+  "F2: the socket is gone before its server stops listening, so that nobody takes it for stale",
+  posix,
+  async (t) => {
+    const server = await greeter(t, join(folder(t), "socket"));
+    const left: boolean[] = [];
+    watch(t, "close", (call) => {
+      left.push(existsSync(server.path));
+      return call();
+    });
+    await server.close();
+    assert.deepEqual(left, [false]);
+  },
+);
 
 test("a file system without hard links of sockets will do, one server at a time", posix, async (t) => {
   const link = t.mock.method(fs, "linkSync", () => {

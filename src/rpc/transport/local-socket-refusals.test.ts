@@ -9,7 +9,7 @@ import { folder, greeter, greeting, leaveStaleSocket, posix, refusal } from "./l
 
 const LIMIT = process.platform === "linux" ? 107 : 103;
 
-test("what is no socket is never replaced", posix, async (t) => {
+test("F2: what is no socket is never replaced", posix, async (t) => {
   const directory = folder(t);
   const at = (name: string): string => join(directory, name);
   await greeter(t, at("live"));
@@ -31,7 +31,7 @@ test("what is no socket is never replaced", posix, async (t) => {
   assert.deepEqual(readdirSync(directory), names, "nothing came, nothing went");
 });
 
-test("a directory where everybody may replace the socket is refused, unless it is sticky", posix, async (t) => {
+test("F1: a directory where everybody may replace the socket is refused, unless it is sticky", posix, async (t) => {
   const directory = folder(t);
   chmodSync(directory, 0o777);
   assert.match(
@@ -44,14 +44,14 @@ test("a directory where everybody may replace the socket is refused, unless it i
 });
 
 const asRoot = { skip: process.geteuid?.() === 0 ? false : "only root can give files away" };
-test("a directory of another user is refused", asRoot, async (t) => {
+test("F1: a directory of another user is refused", asRoot, async (t) => {
   const directory = folder(t);
   chownSync(directory, 12_345, 12_345);
   assert.match(await refusal(join(directory, "socket"), "socket_unsafe"), /belongs to another user/);
   assert.deepEqual(readdirSync(directory), []);
 });
 
-test("a link to a directory is judged by the directory", posix, async (t) => {
+test("F1: a link to a directory is judged by the directory", posix, async (t) => {
   const directory = folder(t);
   mkdirSync(join(directory, "open"));
   chmodSync(join(directory, "open"), 0o777);
@@ -71,23 +71,27 @@ test("two names of one directory have one lock", posix, (t) => {
   assert.equal(lockPlace(join(directory, "again", "socket")), undefined);
 });
 
-test("the longest path the system allows works, one byte more is refused before anything is made", posix, async (t) => {
-  const directory = folder(t);
-  const ofBytes = (size: number, name: string): string => {
-    const rest = size - Buffer.byteLength(join(directory, "/", name)) - 1;
-    return join(directory, "é".repeat(rest >> 1) + "x".repeat(rest & 1), name);
-  };
-  const longest = ofBytes(LIMIT, "a-socket");
-  assert.equal(Buffer.byteLength(longest), LIMIT);
-  const tooLong = ofBytes(LIMIT + 1, "a-socket");
-  assert.match(await refusal(tooLong, "invalid_argument"), /too long: it needs \d+ bytes.* choose a shorter one/);
-  // A short name leaves too little for the name that the socket has at first.
-  await refusal(ofBytes(LIMIT, "s"), "invalid_argument");
-  assert.deepEqual(readdirSync(directory), []);
-  await greeter(t, longest);
-  assert.equal(await greeting(longest), "hello");
-  assert.deepEqual(readdirSync(dirname(longest)), ["a-socket"]);
-});
+test(
+  "F4: the longest path the system allows works, one byte more is refused before anything is made",
+  posix,
+  async (t) => {
+    const directory = folder(t);
+    const ofBytes = (size: number, name: string): string => {
+      const rest = size - Buffer.byteLength(join(directory, "/", name)) - 1;
+      return join(directory, "é".repeat(rest >> 1) + "x".repeat(rest & 1), name);
+    };
+    const longest = ofBytes(LIMIT, "a-socket");
+    assert.equal(Buffer.byteLength(longest), LIMIT);
+    const tooLong = ofBytes(LIMIT + 1, "a-socket");
+    assert.match(await refusal(tooLong, "invalid_argument"), /too long: it needs \d+ bytes.* choose a shorter one/);
+    // A short name leaves too little for the name that the socket has at first.
+    await refusal(ofBytes(LIMIT, "s"), "invalid_argument");
+    assert.deepEqual(readdirSync(directory), []);
+    await greeter(t, longest);
+    assert.equal(await greeting(longest), "hello");
+    assert.deepEqual(readdirSync(dirname(longest)), ["a-socket"]);
+  },
+);
 
 test("a directory that cannot be made is named with the reason", posix, async (t) => {
   const directory = folder(t);

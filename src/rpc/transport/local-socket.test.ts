@@ -11,7 +11,7 @@ import { folder, greeter, greeting, leaveStaleSocket, posix, refusal } from "./l
 
 const mode = (path: string): string => (statSync(path).mode & 0o7777).toString(8);
 
-test("socket and new directories are private whatever the umask, and the umask stays", posix, async (t) => {
+test("F1: socket and new directories are private whatever the umask, and the umask stays", posix, async (t) => {
   const before = process.umask();
   t.after(() => process.umask(before));
   for (const umask of [0o000, 0o022, 0o077, 0o177]) {
@@ -37,7 +37,7 @@ test("a directory that exists keeps its mode", posix, async (t) => {
   assert.equal(mode(directory), before);
 });
 
-test("a living server is not disturbed, and the newcomer is told", posix, async (t) => {
+test("F2: a living server is not disturbed, and the newcomer is told", posix, async (t) => {
   const path = join(folder(t), "socket");
   await greeter(t, path);
   const message = await refusal(path, "socket_in_use");
@@ -45,7 +45,7 @@ test("a living server is not disturbed, and the newcomer is told", posix, async 
   assert.equal(await greeting(path), "hello");
 });
 
-test("a stale socket is replaced", posix, async (t) => {
+test("F2: a stale socket is replaced", posix, async (t) => {
   const directory = folder(t);
   const path = join(directory, "socket");
   await leaveStaleSocket(path);
@@ -55,7 +55,7 @@ test("a stale socket is replaced", posix, async (t) => {
   assert.deepEqual(readdirSync(directory), ["socket"]);
 });
 
-test("of servers that start at once in one process exactly one listens", posix, async (t) => {
+test("F2: of servers that start at once in one process exactly one listens", posix, async (t) => {
   for (const isStale of [false, true]) {
     const directory = folder(t);
     const path = join(directory, "socket");
@@ -68,7 +68,7 @@ test("of servers that start at once in one process exactly one listens", posix, 
   }
 });
 
-test("while another replaces, a stale socket is left alone, but a free path can be taken", posix, async (t) => {
+test("F2: while another replaces, a stale socket is left alone, but a free path can be taken", posix, async (t) => {
   const directory = folder(t);
   const [stale, free] = [join(directory, "stale"), join(directory, "free")];
   await leaveStaleSocket(stale);
@@ -108,7 +108,7 @@ test("the socket can be removed at once, for a process that exits", posix, async
   assert.equal(await greeting(path), "next");
 });
 
-test("what somebody else put in the socket's place stays", posix, async (t) => {
+test("F2: what somebody else put in the socket's place stays", posix, async (t) => {
   const path = join(folder(t), "socket");
   for (const remove of ["close", "removeSync"] as const) {
     const server = await greeter(t, path);
