@@ -13,6 +13,7 @@ import { dirname, join } from "node:path";
  * @property {string} [skipped] why it was not run
  * @property {number} ms
  * @property {string} [figures] what was counted or measured
+ * @property {boolean} [isShort] less than a full run was done
  * @typedef {{ date: string, machine: string, outcomes: Outcome[] }} FileResults
  * @typedef {Record<string, FileResults>} Results by source file
  */

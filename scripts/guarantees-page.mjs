@@ -58,7 +58,8 @@ function verdict({ id, open, reason }, proofs, results) {
   if (own.length === 0) return "not yet";
   if (open !== undefined) return "in part";
   const isKnown = own.every((proof) => outcomesOf(id, proof, results).outcomes.length > 0);
-  return isKnown ? "held" : "no result yet";
+  if (!isKnown) return "no result yet";
+  return outcomes.some(({ isShort }) => isShort) ? "held, in a short run" : "held";
 }
 
 /** @param {Row} row @param {TitledProof[]} proofs @param {AllResults} results */

@@ -86,7 +86,7 @@ for (const { file, soak } of soaks) {
   console.log(`  ${passed ? "held" : "BROKE"} after ${(ms / 1000).toFixed(0)} s, seed ${seed}: ${outcome.figures}`);
   if (!passed) failures++;
   const figures = `${share}${passed ? outcome.figures : outcome.figures.split("\n")[0]}, seed ${seed}`;
-  recordResults("soak", { [file]: [{ ids, title, passed, ms, figures }] });
+  recordResults("soak", { [file]: [{ ids, title, passed, ms, figures, ...(scale < 1 && { isShort: true }) }] });
 }
 console.log(failures === 0 ? "\nEverything held." : `\n${failures} of ${soaks.length} broke.`);
 process.exit(failures === 0 ? 0 : 1);

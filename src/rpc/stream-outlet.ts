@@ -29,6 +29,10 @@ export class StreamOutlet implements Outlet {
   #isFlushDue = false;
   #drained: Promise<void> | undefined;
   #stallTimer: NodeJS.Timeout | undefined;
+  #writesTaken = 0;
+  readonly #onWritten = (): void => {
+    this.#writesTaken++;
+  };
 
   constructor(output: Writable, framing: FramingName, options: StreamOutletOptions) {
     this.#output = output;
@@ -98,7 +102,7 @@ export class StreamOutlet implements Outlet {
   }
 
   #write(data: string | Buffer): void {
-    this.#output.write(data);
+    this.#output.write(data, this.#onWritten);
     if (this.#options.onStall !== undefined && this.#isFull)
       this.#stallTimer ??= this.#watchStall(this.#options.onStall);
   }
@@ -124,11 +128,12 @@ export class StreamOutlet implements Outlet {
   }
 
   #watchStall(onStall: () => void): NodeJS.Timeout {
-    let unsent = unsentBytes(this.#output);
+    let [writes, bytesLeft] = [this.#writesTaken, bytesInFlight(this.#output)];
     const timer = setInterval(() => {
-      const before = unsent;
-      unsent = unsentBytes(this.#output);
-      if (this.#isFull && unsent < before) return;
+      // Not by how much is unread: for a reader that is busy, that is filled up as fast as it is taken.
+      const isTaking = this.#writesTaken > writes || bytesInFlight(this.#output) < bytesLeft;
+      [writes, bytesLeft] = [this.#writesTaken, bytesInFlight(this.#output)];
+      if (this.#isFull && isTaking) return;
       clearInterval(timer);
       this.#stallTimer = undefined;
       if (this.#isFull) onStall();
@@ -137,8 +142,8 @@ export class StreamOutlet implements Outlet {
   }
 }
 
-/** Node counts a write as done when all of it is; how much of it the kernel has taken only libuv knows. */
-function unsentBytes(output: Writable): number {
+/** Node counts a write as done when all of it is; how much of it the kernel has not taken yet only libuv knows. */
+function bytesInFlight(output: Writable): number {
   const { _handle: handle } = output as unknown as { _handle?: { writeQueueSize?: number } | null };
-  return output.writableLength + (handle?.writeQueueSize ?? 0);
+  return handle?.writeQueueSize ?? 0;
 }
