@@ -118,7 +118,8 @@ const description = object({
 });
 
 export function descriptionFrom(value: unknown): Partial<ExtensionDescription> {
-  const answer = parse(description, withLists(value, ["intents", "wait_matchers", "states"]), "answer");
+  const listed = withLists(value, ["intents", "wait_matchers", "states"]);
+  const answer = parse(description, withStateLists(listed), "answer");
   const { intents, wait_matchers: waitMatchers, states, conversation: table } = answer;
   return {
     ...(intents === undefined ? {} : { intents }),
@@ -138,6 +139,13 @@ export function predicateOutcomeFrom(value: unknown): PredicateOutcome {
     ...(typeof evidence === "string" ? { evidence } : {}),
     ...(typeof capture === "string" ? { capture } : {}),
   };
+}
+
+function withStateLists(value: unknown): unknown {
+  const { conversation: table } = (value ?? {}) as { readonly conversation?: { readonly states?: unknown } };
+  if (typeof table !== "object" || table === null) return value;
+  const states = withLists(table.states, ["ready", "working", "done", "failed"]);
+  return { ...(value as object), conversation: { ...table, states } };
 }
 
 /** In Lua an empty list and an empty table are the same thing. */
