@@ -91,6 +91,14 @@ for (const [typed, told, code] of [
     assert.deepEqual(asked.told, ['prompt "tool Look"', told]);
   });
 
+test("the question stays on the screen until it is answered", async (t) => {
+  const session = await new Asked(t).inTerminal(t, ["tool Look", "--allow", "ask"]);
+  await shows(session, "Allow it once? [y/N]");
+  // The status line is drawn every second.
+  const { snapshot } = await session.waitFor(Matcher.screenStable(1_500));
+  assert.match(snapshot.plainText, /\nAllow it once\? \[y\/N\] ?$/);
+});
+
 test("what was typed before the question was shown is no answer to it", async (t) => {
   const asked = new Asked(t, "slow");
   const session = await asked.inTerminal(t, ["tool Look", "--allow", "ask"]);

@@ -40,7 +40,9 @@ export async function askIn(
     if (decision !== undefined) return decision;
     if (by === "policy") return "deny";
     report.pause();
-    return (await askUser(questionFor(asked), signal)) ? "approve" : "deny";
+    const isAllowed = await askUser(questionFor(asked), signal);
+    report.resume();
+    return isAllowed ? "approve" : "deny";
   };
   const observer = {
     onLook: (state: ExtensionState) => {

@@ -73,6 +73,8 @@ export class JsonReport implements Report {
 
   pause(): void {}
 
+  resume(): void {}
+
   onEnd({ outcome, exitCode, message, answer, state }: Ending): void {
     if (answer !== undefined && this.#lastState !== undefined)
       this.#tellText(this.#covered.push(this.#answer.rest(answer), this.#lastState));

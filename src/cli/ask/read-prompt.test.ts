@@ -41,5 +41,7 @@ test("what is no text, too long, or not there is told", async () => {
     /cannot read the prompt from "\/no\/such\/file": ENOENT; .* give -$/,
   );
   await assert.rejects(readPrompt("-", Readable.from([Buffer.alloc(MAX_PROMPT_BYTES + 1, "a")])), InvalidArgumentError);
+  await assert.rejects(readPrompt("@/dev/zero"), InvalidArgumentError);
+  await assert.rejects(readPrompt("@/"), /EISDIR/);
   await assert.rejects(readPrompt(written("a".repeat(MAX_PROMPT_BYTES + 1))), InvalidArgumentError);
 });

@@ -9,8 +9,9 @@ export interface Report extends Omit<AskObserver, "onAnswered"> {
   onStarted(plugin: string): void;
   onAsked(asked: PermissionAsked): void;
   onAnswered(asked: PermissionAsked, decision: Decision, by: DecidedBy): void;
-  /** Makes room on the terminal for a question. */
+  /** Makes room on the terminal for a question, until `resume`. */
   pause(): void;
+  resume(): void;
   onEnd(ending: Ending): void;
   /** Leaves nothing behind on the terminal; also when there is no time for an end. */
   clear(): void;

@@ -19,6 +19,7 @@ export class StatusLine {
   /** The unfinished line of the answer, where it is on the same terminal. */
   #openLine = "";
   #drawn: "here" | "below" | undefined;
+  #isPaused = false;
 
   constructor() {
     if (this.#isShown) this.#timer = setInterval(() => this.#draw(), TICK_MS).unref();
@@ -36,6 +37,17 @@ export class StatusLine {
     this.#drawn = undefined;
   }
 
+  /** Stays away until `resume`. */
+  pause(): void {
+    this.erase();
+    this.#isPaused = true;
+  }
+
+  resume(): void {
+    this.#isPaused = false;
+    this.#draw();
+  }
+
   /** The answer goes on behind this on the terminal that the status line is on. */
   behind(openLine: string): void {
     this.#openLine = openLine;
@@ -48,7 +60,7 @@ export class StatusLine {
   }
 
   #draw(): void {
-    if (!this.#isShown || this.#text === undefined) return;
+    if (!this.#isShown || this.#isPaused || this.#text === undefined) return;
     this.erase();
     const { columns = 80 } = this.#stream;
     // A line that may fill the row leaves the cursor where no terminal can bring it back to.

@@ -53,8 +53,12 @@ export class TextReport implements Report {
   }
 
   pause(): void {
-    this.#status.erase();
+    this.#status.pause();
     this.#endLine();
+  }
+
+  resume(): void {
+    this.#status.resume();
   }
 
   onEnd({ answer, message }: Ending): void {
