@@ -72,6 +72,7 @@ function M.describe()
       },
       dialog_id = "dialog_id",
       answer = "turn.text",
+      whole = "turn.whole",
       delivery = "delivery",
     },
   }

@@ -215,6 +215,7 @@ function M.describe()
       waits = { ready = "prompt_matcher", turn = "wait_turn_matcher" },
       states = { ready = { "ready" }, working = { "running" }, done = { "finished" } },
       answer = "evaluation.output",
+      whole = "evaluation.whole",
     },
   }
 end

@@ -173,6 +173,7 @@ function M.describe()
       -- That a command waits for input is a guess: it is left to itself until the time is up.
       states = { ready = { "ready" }, working = { "running", "waiting_for_input" }, done = { "finished" } },
       answer = "command.output",
+      whole = "command.whole",
     },
   }
 end

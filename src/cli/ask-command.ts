@@ -22,7 +22,7 @@ export const ASK_COMMAND: Command = command({
     cwd: file("DIR", "where it works (default: here)"),
     program: text("PROGRAM", "start this instead of the program that the plugin names"),
     plugin: files("MANIFEST", "load this plugin first; may be given several times"),
-    rows: wholeNumber(`height of its terminal, 1 to ${MAX_TERMINAL_SIDE}`, SIDE),
+    rows: wholeNumber(`height of its terminal, 1 to ${MAX_TERMINAL_SIDE} (default: 500)`, SIDE),
     cols: wholeNumber(`width of its terminal, 1 to ${MAX_TERMINAL_SIDE}`, SIDE),
   },
   positional: {
@@ -38,7 +38,8 @@ export const ASK_COMMAND: Command = command({
   hasProgramArgs: true,
   notes: [
     "Exit codes: 0 answered, 1 it failed, 2 called wrongly, 3 the turn failed, 4 something was not allowed,",
-    "5 trust is needed, 6 a person is needed, 124 no answer in time, 128 + n ended by signal n.",
+    "5 trust is needed, 6 a person is needed, 7 only the end of the answer was seen, 124 no answer in time,",
+    "128 + n ended by signal n.",
   ],
   examples: [
     "ptywright ask shell 'ls | wc -l'",

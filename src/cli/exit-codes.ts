@@ -10,6 +10,8 @@ export const EXIT_REFUSED = 4;
 export const EXIT_TRUST_NEEDED = 5;
 /** The program shows what only a person can answer. */
 export const EXIT_PERSON_NEEDED = 6;
+/** Only the end of the answer could be seen. */
+export const EXIT_INCOMPLETE = 7;
 /** As timeout(1) has it. */
 export const EXIT_TIMED_OUT = 124;
 

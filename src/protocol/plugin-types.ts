@@ -107,6 +107,7 @@ export const conversation = named(
       ),
       dialog_id: place("Which question is asked; given back as `dialog_id` with the answer"),
       answer: place("The whole answer of a turn that is done"),
+      whole: place("False where only the end of the answer could be seen"),
       delivery: place("The receipt for the prompt"),
     }),
 );

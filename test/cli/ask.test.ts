@@ -273,6 +273,13 @@ test("shell and repl can be asked too", () => {
   });
 });
 
+test("an answer of which only the end was kept is told as such", () => {
+  const { status, stdout, stderr } = ptywright(["ask", "shell", "seq 100000"]);
+  assert.equal(status, 7);
+  assert.match(stdout, /\n99999\n100000\n$/);
+  assert.match(stderr, /^ptywright: only the end of the answer could be seen/);
+});
+
 test("words behind -- are the program's arguments", (t) => {
   const script = join(tempDir(t), "shell.sh");
   writeFileSync(script, `export WORDS="$*"; exec bash --norc --noprofile`);

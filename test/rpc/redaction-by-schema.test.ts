@@ -67,7 +67,7 @@ const talkative = (text: string): string => `
         states = { ready = { said }, working = { said }, done = { said }, failed = { said } },
         trust = { states = { said }, accept = said, decline = said },
         permission = { states = { said }, approve = said, deny = said, tool = said, summary = said },
-        dialog_id = said, answer = said, delivery = said,
+        dialog_id = said, answer = said, whole = said, delivery = said,
       },
     }
   end

@@ -16,9 +16,9 @@ const VERSIONS = SETUPS.filter(({ version }, at) => SETUPS.findIndex((setup) => 
 
 /**
  * @param {import("node:test").TestContext} t @param {(typeof SETUPS)[number]} setup
- * @param {string[]} words @param {Omit<Parameters<typeof import("../claude-home.mjs").makeHome>[0], "apiUrl">} [options]
+ * @param {string[]} words @param {Omit<Parameters<typeof import("../claude-home.mjs").makeHome>[0], "apiUrl"> & { rows?: number }} [options]
  */
-async function ask(t, { version, rows, cols }, words, options = {}) {
+async function ask(t, { version, rows: usual, cols }, words, { rows = usual, ...options } = {}) {
   /** @type {import("node:child_process").ChildProcessWithoutNullStreams | undefined} */
   let child;
   const { home, api } = await homeFor(t, options, async () => child?.kill("SIGKILL"));
@@ -68,6 +68,15 @@ for (const setup of VERSIONS) {
     assert.deepEqual({ status, stderr }, { status: 0, stderr: "" });
     assert.equal(stdout.replaceAll(/ +/g, " "), "The first line.\n\nThe second line.\n\nThe third line.\n");
     assert.ok(pieces > 2, `in ${pieces} pieces`);
+  });
+
+  test(`${setup.version}: ask gives the whole of an answer that is longer than a usual screen, or says that it does not`, async (t) => {
+    const whole = await (await ask(t, setup, ["FAKE:long"], { rows: 500 })).ended;
+    assert.equal(whole.status, 0, whole.stderr);
+    assert.equal(whole.stdout.match(/^Line \d+ of a long answer\.$/gm)?.length, 80);
+    const cut = await (await ask(t, setup, ["FAKE:long"])).ended;
+    assert.equal(cut.status, 7, cut.stderr);
+    assert.match(cut.stdout, /Line 80 of a long answer\.\n$/);
   });
 
   test(`${setup.version}: ask --json tells what happens, with a receipt for the prompt`, async (t) => {

@@ -59,7 +59,7 @@ export async function askIn(
   };
   try {
     const outcome = await new Asking(adapter.handle, table, { prompt, trust, decide, observer, signal }).run();
-    const ending = endingOf(outcome, adapter, refused);
+    const ending = endingOf(outcome, adapter, refused, metadataAt(outcome.state, table.whole) !== false);
     if (outcome.kind !== "answered") return ending;
     const whole = metadataAt(outcome.state, table.answer);
     return { ...ending, answer: typeof whole === "string" ? whole : answer };

@@ -12,6 +12,9 @@ import { JsonReport } from "./json-report.js";
 import { readPrompt } from "./read-prompt.js";
 import { TextReport } from "./text-report.js";
 
+/** Nobody looks at it, and a long answer has to be on it as a whole. */
+const ASK_ROWS = 500;
+
 export interface AskCommandOptions {
   readonly adapter: string;
   /** The prompt, `@FILE`, or `-` for stdin. */
@@ -66,7 +69,7 @@ async function askWith(
   catalog: PluginCatalog,
   options: AskCommandOptions,
 ): Promise<number> {
-  const { program, args, cwd, rows, cols, timeoutS } = options;
+  const { program, args, cwd, rows = ASK_ROWS, cols, timeoutS } = options;
   const report = options.json ? new JsonReport(table) : new TextReport();
   const interruption = new Interruption(timeoutS * 1_000, () => report.clear());
   try {

@@ -6,6 +6,7 @@ import { RedactionPolicy } from "../../redaction/index.js";
 import { failureMessage, policyWithSeenIn } from "../../telling/index.js";
 import {
   EXIT_FAILURE,
+  EXIT_INCOMPLETE,
   EXIT_OK,
   EXIT_PERSON_NEEDED,
   EXIT_REFUSED,
@@ -16,7 +17,7 @@ import type { Stop } from "./interruption.js";
 
 /** How it ended, for the user and for the shell. Words with secrets covered. */
 export interface Ending {
-  readonly outcome: Outcome["kind"] | Stop["outcome"] | "refused" | "error";
+  readonly outcome: Outcome["kind"] | Stop["outcome"] | "refused" | "incomplete" | "error";
   readonly exitCode: number;
   /** What to say about it; nothing where all is well. */
   readonly message?: string;
@@ -25,10 +26,14 @@ export interface Ending {
   readonly state?: ExtensionState | undefined;
 }
 
+const INCOMPLETE =
+  "only the end of the answer could be seen; ask for a shorter one, or for one in a file, or give it more --rows";
+
 export function endingOf(
   { kind, state }: Outcome,
   adapter: Adapter,
   refused: readonly PermissionAsked[],
+  isWhole: boolean,
 ): Omit<Ending, "answer"> {
   const seen = policyWithSeenIn(state, RedactionPolicy.default());
   const what = seen.redact(state.evidence.split("\n", 1)[0]);
@@ -37,6 +42,7 @@ export function endingOf(
     return { outcome: "refused", exitCode: EXIT_REFUSED, message: seen.redact(notAllowed(refused)), state };
   switch (kind) {
     case "answered":
+      if (!isWhole) return { outcome: "incomplete", exitCode: EXIT_INCOMPLETE, message: INCOMPLETE, state };
       return { outcome: kind, exitCode: EXIT_OK, state };
     case "failed":
       return { outcome: kind, exitCode: EXIT_TURN_FAILED, message: `the turn failed: ${what}`, state };
