@@ -201,7 +201,7 @@ for (const [signal, code] of [
   test(`${signal} cancels the turn, and nothing survives`, { skip: NEEDS_PROC }, async (t) => {
     const asked = new Asked(t);
     const running = asked.piped(t, "hang");
-    await running.child.stdout.once("data", () => running.child.kill(signal));
+    running.child.stdout.once("data", () => running.child.kill(signal));
     assert.equal((await running.ended()).status, code);
     assert.ok(asked.told.includes("cancelled"));
     assert.deepEqual(
@@ -271,6 +271,11 @@ test("shell and repl can be asked too", () => {
     stdout: "hi\nthere\n",
     stderr: "",
   });
+});
+
+test("a REPL can be asked too", () => {
+  const { status, stdout, stderr } = ptywright(["ask", "repl", "6 * 7", "--program", process.execPath, "--", "-i"]);
+  assert.deepEqual({ status, stdout, stderr }, { status: 0, stdout: "42\n", stderr: "" });
 });
 
 test("an answer of which only the end was kept is told as such", () => {

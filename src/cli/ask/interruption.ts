@@ -25,6 +25,8 @@ export class Interruption {
       }
       this.#stopWith({ outcome: "cancelled", exitCode });
     });
+    // Without a reader there is nobody left to tell.
+    process.stderr.on("error", () => undefined);
     // The command line's own ends the process at once; here the program has to be ended first.
     process.stdout.removeAllListeners("error");
     process.stdout.on("error", () => this.#stopWith({ outcome: "cancelled", exitCode: exitCodeOfSignal("SIGPIPE") }));
