@@ -88,6 +88,7 @@ export { runTurn } from "./turn/index.js";
 export type {
   Classification,
   ClassifyContext,
+  Conversation,
   Extension,
   ExtensionDescription,
   ExtensionEvent,

@@ -17,6 +17,7 @@ const SCENARIOS = {
   text: ({ argument }) => ({
     blocks: [text(argument === "" ? "Hello from the fake model." : `You said ${argument}.`)],
   }),
+  lines: () => ({ blocks: [text("The first line.\n\nThe second line.\n\nThe third line.", 150)] }),
   slow: () => ({ blocks: [text(WORDS, 150)] }),
   hang: () => ({ blocks: [text("This is only the beginning")], hang: true }),
   silent: () => ({ blocks: [], hang: true }),

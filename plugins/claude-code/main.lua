@@ -55,6 +55,26 @@ function M.describe()
     },
     wait_matchers = { "wait_turn_matcher", "ready_matcher" },
     states = states.ALL,
+    conversation = {
+      prompt = { intent = "send_prompt", param = "prompt" },
+      cancel = "cancel",
+      waits = { ready = "ready_matcher", turn = "wait_turn_matcher" },
+      states = {
+        ready = { "ready", "waiting_for_user_input", "error" },
+        working = { "starting", "thinking", "retrying", "cancelling" },
+        done = { "completed_turn" },
+        failed = { "error" },
+      },
+      trust = { states = { "waiting_for_trust" }, accept = "approve_trust", decline = "deny_trust" },
+      permission = {
+        states = { "waiting_for_permission" }, approve = "approve", deny = "deny",
+        tool = "permission.tool", summary = "permission.summary",
+      },
+      dialog_id = "dialog_id",
+      answer = "turn.text",
+      whole = "turn.whole",
+      delivery = "delivery",
+    },
   }
 end
 

@@ -209,6 +209,14 @@ function M.describe()
     intents = { "evaluate", "interrupt", "exit" },
     wait_matchers = { "wait_turn_matcher", "prompt_matcher" },
     states = { "ready", "running", "continuation", "finished", "exited" },
+    conversation = {
+      prompt = { intent = "evaluate", param = "code" },
+      cancel = "interrupt",
+      waits = { ready = "prompt_matcher", turn = "wait_turn_matcher" },
+      states = { ready = { "ready" }, working = { "running" }, done = { "finished" } },
+      answer = "evaluation.output",
+      whole = "evaluation.whole",
+    },
   }
 end
 

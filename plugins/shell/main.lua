@@ -166,6 +166,15 @@ function M.describe()
     intents = { "run", "answer", "interrupt", "integrate", "exit" },
     wait_matchers = { "wait_turn_matcher", "running_matcher", "prompt_matcher" },
     states = { "ready", "running", "waiting_for_input", "finished", "exited" },
+    conversation = {
+      prompt = { intent = "run", param = "command" },
+      cancel = "interrupt",
+      waits = { ready = "prompt_matcher", turn = "wait_turn_matcher" },
+      -- That a command waits for input is a guess: it is left to itself until the time is up.
+      states = { ready = { "ready" }, working = { "running", "waiting_for_input" }, done = { "finished" } },
+      answer = "command.output",
+      whole = "command.whole",
+    },
   }
 end
 

@@ -21,6 +21,9 @@ export const MAX_PENDING_INPUT_BYTES = 1_048_576;
 /** Calls that may wait with them: a key is a byte to the child, but a promise to us. */
 export const MAX_PENDING_INPUTS = 16_384;
 
+/** A prompt on the command line; it is typed or pasted, and what is longer belongs into a file. */
+export const MAX_PROMPT_BYTES = 262_144;
+
 /** Regex source; longer patterns are programs, not patterns. */
 export const MAX_REGEX_CHARS = 4_096;
 

@@ -7,7 +7,7 @@ export interface Positional {
   /** What to say when it is missing; an optional one has none. */
   readonly missing?: string;
   /** Words to offer behind those before. The command itself decides about others. */
-  readonly choices?: (before: readonly string[]) => readonly Choice[];
+  readonly choices?: (before: readonly string[]) => readonly Choice[] | Promise<readonly Choice[]>;
   /** It names a file or a directory. */
   readonly isFile?: boolean;
   /** How many there may be; one unless said otherwise. */
@@ -31,8 +31,17 @@ export interface Command {
   /** Pairs of options of which only one may be given. */
   readonly conflicts?: readonly (readonly [string, string])[];
   readonly positional?: Positional;
+  /** What follows `--` belongs to a program that the command starts, and is no argument of the command. */
+  readonly hasProgramArgs?: boolean;
+  /** What to know besides, in lines. */
+  readonly notes?: readonly string[];
   readonly examples: readonly string[];
-  start(values: Readonly<Record<string, unknown>>, args: readonly string[]): Promise<number>;
+  /** `programArgs` is undefined where there is no `--`. */
+  start(
+    values: Readonly<Record<string, unknown>>,
+    args: readonly string[],
+    programArgs?: readonly string[],
+  ): Promise<number>;
 }
 
 type ValuesOf<Options> = {
@@ -41,10 +50,10 @@ type ValuesOf<Options> = {
 
 interface TypedCommand<Options> extends Omit<Command, "options" | "start"> {
   readonly options: Options;
-  start(values: ValuesOf<Options>, args: readonly string[]): Promise<number>;
+  start(values: ValuesOf<Options>, args: readonly string[], programArgs?: readonly string[]): Promise<number>;
 }
 
 /** A command whose `start` gets the values its options declare. */
 export function command<Options extends Readonly<Record<string, Option>>>(definition: TypedCommand<Options>): Command {
-  return { ...definition, start: (values, args) => definition.start(values as ValuesOf<Options>, args) };
+  return { ...definition, start: (values, ...rest) => definition.start(values as ValuesOf<Options>, ...rest) };
 }

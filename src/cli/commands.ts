@@ -1,4 +1,5 @@
 import { MAX_TERMINAL_SIDE, shown } from "../base/index.js";
+import { ASK_COMMAND } from "./ask-command.js";
 import { command, type Command } from "./command.js";
 import { didYouMean } from "./did-you-mean.js";
 import { commandsOf, findCommand, nextWords } from "./find-command.js";
@@ -60,6 +61,7 @@ export const COMMANDS: readonly Command[] = [
       return serve({ ...options, plugins });
     },
   }),
+  ASK_COMMAND,
   ...PLUGIN_COMMANDS,
   command({
     name: "logs",

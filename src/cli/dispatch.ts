@@ -13,7 +13,9 @@ export async function dispatch(words: readonly string[]): Promise<number> {
   if (found.kind === "unknown") throw unknown(first);
   if (found.kind === "group") return inGroup(found.name, found.rest);
   const call = parseArguments(found.command, found.rest);
-  return call.kind === "start" ? found.command.start(call.values, call.args) : (await help()).printHelp(found.command);
+  return call.kind === "start"
+    ? found.command.start(call.values, call.args, call.programArgs)
+    : (await help()).printHelp(found.command);
 }
 
 const help = () => import("./help.js");

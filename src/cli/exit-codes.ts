@@ -3,6 +3,17 @@ import { constants } from "node:os";
 export const EXIT_OK = 0;
 export const EXIT_FAILURE = 1;
 export const EXIT_USAGE = 2;
+/** The turn went wrong, as the program says. */
+export const EXIT_TURN_FAILED = 3;
+/** Something was not allowed. */
+export const EXIT_REFUSED = 4;
+export const EXIT_TRUST_NEEDED = 5;
+/** The program shows what only a person can answer. */
+export const EXIT_PERSON_NEEDED = 6;
+/** Only the end of the answer could be seen. */
+export const EXIT_INCOMPLETE = 7;
+/** As timeout(1) has it. */
+export const EXIT_TIMED_OUT = 124;
 
 /** What a shell reports for a program that a signal ended. */
 export const exitCodeOfSignal = (signal: NodeJS.Signals): number => 128 + constants.signals[signal];

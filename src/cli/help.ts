@@ -36,7 +36,7 @@ export function printGroup(group: string, commands: readonly Command[]): number 
 }
 
 /** The help for one command, on stdout. */
-export function printHelp({ name, summary, usage, positional, options, examples }: Command): number {
+export function printHelp({ name, summary, usage, positional, options, notes = [], examples }: Command): number {
   const rows = Object.entries(options).map(([option, { help, valueName }]): Row => {
     return [[spelled(option), valueName].filter(Boolean).join(" "), help];
   });
@@ -45,6 +45,7 @@ export function printHelp({ name, summary, usage, positional, options, examples 
     section("Usage:", [[NAME, name, usage].filter(Boolean).join(" ")]),
     ...(positional === undefined ? [] : [section("Arguments:", table([[positional.name, positional.help]]))]),
     section("Options:", table([...rows, HELP_ROW])),
+    ...(notes.length === 0 ? [] : [notes.join("\n")]),
     section(examples.length === 1 ? "Example:" : "Examples:", examples),
   ]);
 }

@@ -7,7 +7,12 @@ import { UsageError } from "./usage-error.js";
 /** What the arguments of a command ask for. */
 export type Call =
   | { readonly kind: "help" }
-  | { readonly kind: "start"; readonly values: Readonly<Record<string, unknown>>; readonly args: readonly string[] };
+  | {
+      readonly kind: "start";
+      readonly values: Readonly<Record<string, unknown>>;
+      readonly args: readonly string[];
+      readonly programArgs?: readonly string[];
+    };
 
 /** Reads a command's arguments. Throws a UsageError that says what was expected. */
 export function parseArguments(command: Command, words: readonly string[]): Call {
@@ -22,6 +27,7 @@ class Reading {
   readonly #command: Command;
   readonly #texts = new Map<string, string[]>();
   readonly #args: string[] = [];
+  #programArgs: readonly string[] | undefined;
 
   constructor(command: Command) {
     this.#command = command;
@@ -31,7 +37,8 @@ class Reading {
     for (let at = 0; at < words.length;) {
       const word = words[at++];
       if (word === "--") {
-        this.#args.push(...words.slice(at));
+        if (this.#command.hasProgramArgs === true) this.#programArgs = words.slice(at);
+        else this.#args.push(...words.slice(at));
         break;
       }
       if (word === "--help" || word === "-h") return { kind: "help" };
@@ -44,7 +51,13 @@ class Reading {
     }
     this.#checkConflicts();
     this.#checkArgs();
-    return { kind: "start", values: this.#values(), args: this.#args };
+    const programArgs = this.#programArgs;
+    return {
+      kind: "start",
+      values: this.#values(),
+      args: this.#args,
+      ...(programArgs === undefined ? {} : { programArgs }),
+    };
   }
 
   /** Returns whether the next word was taken as the option's value. */

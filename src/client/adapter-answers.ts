@@ -1,5 +1,5 @@
 import type { MatchOutcome } from "../matcher/index.js";
-import type { Result, WireAdapterState, WireManifest, WireTurnEvent } from "../protocol/index.js";
+import type { Result, WireAdapterState, WireConversation, WireManifest, WireTurnEvent } from "../protocol/index.js";
 import { camelCased } from "../wire/index.js";
 
 // Never the whole of an answer through camelCased: metadata, candidates, a tool's input and result, and environments are data,
@@ -52,6 +52,13 @@ export interface RemotePluginDescription {
   readonly waitMatchers: readonly string[];
   /** Empty if it does not say. */
   readonly states: readonly string[];
+  /** How it is asked something and answers, if it says so. */
+  readonly conversation?: RemoteConversation | undefined;
+}
+
+/** How a program is asked something and answers, in its plugin's words. */
+export interface RemoteConversation extends Omit<WireConversation, "dialog_id"> {
+  readonly dialogId?: string | undefined;
 }
 
 export function remoteState({ host_marks: hostMarks, ...rest }: WireAdapterState): RemoteAdapterState {
@@ -79,6 +86,7 @@ export function remoteManifest({ default_target: target, ...rest }: WireManifest
 }
 
 export function remoteDescription(answer: Result<"plugin.describe">): RemotePluginDescription {
-  const { wait_matchers: waitMatchers, manifest, ...rest } = answer;
-  return { ...rest, waitMatchers, manifest: remoteManifest(manifest) };
+  const { wait_matchers: waitMatchers, manifest, conversation, ...rest } = answer;
+  const description = { ...rest, waitMatchers, manifest: remoteManifest(manifest) };
+  return conversation === undefined ? description : { ...description, conversation: camelCased(conversation) };
 }

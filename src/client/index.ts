@@ -10,6 +10,7 @@ export type { MethodName, NotificationName, Params, Result } from "../protocol/i
 export type {
   RemoteAdapterMatch,
   RemoteAdapterState,
+  RemoteConversation,
   RemoteInspection,
   RemoteManifest,
   RemotePluginDescription,

@@ -21,6 +21,14 @@ const moments = new WeakMap<ExtensionState, SessionMoment>();
 /** What could be seen when the state was found. */
 export const momentOf = (state: ExtensionState): SessionMoment | undefined => moments.get(state);
 
+/** Enough to tell what a piece of an answer belongs to. */
+const MAX_TEXT_BEFORE = 4_096;
+
+const textsBefore = new WeakMap<TurnEvent, string>();
+
+/** The end of what was told of the answer before this piece of it. */
+export const textBefore = (event: TurnEvent): string => textsBefore.get(event) ?? "";
+
 /** The later of two states with the events of both, for somebody who is told of one look only. */
 export function together(before: ExtensionState, after: ExtensionState): ExtensionState {
   if (before === after || !before.events?.length) return after;
@@ -42,6 +50,7 @@ export class Classifying {
   #last: Promise<unknown> = Promise.resolve();
   #next: Promise<Look> | undefined;
   #lastEventSeq: number | undefined;
+  #textBefore = "";
   lastIntent: string | undefined;
 
   constructor(
@@ -107,9 +116,18 @@ export class Classifying {
       const seq = event.seq ?? last + 1;
       if (seq <= last) continue;
       this.#lastEventSeq = seq;
-      numbered.push({ ...event, seq });
+      const told = { ...event, seq };
+      this.#remember(told);
+      numbered.push(told);
     }
     return numbered;
+  }
+
+  #remember(event: TurnEvent): void {
+    if (event.kind === "text_delta") {
+      textsBefore.set(event, this.#textBefore);
+      this.#textBefore = (this.#textBefore + event.text).slice(-MAX_TEXT_BEFORE);
+    } else if (event.kind === "turn_complete" || event.kind === "error") this.#textBefore = "";
   }
 }
 

@@ -1,6 +1,7 @@
 import type { Matcher } from "../matcher/index.js";
 import type { Plan } from "../turn/index.js";
 import type { ClassifyContext } from "./classify-context.js";
+import type { Conversation } from "./conversation.js";
 import type { Classification } from "./extension-state.js";
 
 /** What an intent comes to. */
@@ -17,6 +18,8 @@ export interface ExtensionDescription {
   readonly waitMatchers: readonly string[];
   /** Empty if it does not say. */
   readonly states: readonly string[];
+  /** How it is asked something and answers, if it says so. */
+  readonly conversation?: Conversation | undefined;
 }
 
 /** What knows one kind of program: it says what is on the screen, what to type, and what to wait for. It does none of it itself. */

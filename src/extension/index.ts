@@ -3,9 +3,11 @@
  * intents out, waits for what it names. Should avoid: PTY and parser matters, RPC, names of programs.
  */
 export type { Look } from "./classifying.js";
-export { momentOf } from "./classifying.js";
+export { momentOf, textBefore } from "./classifying.js";
 export type { ClassifyContext } from "./classify-context.js";
 export { bodyAndStatus } from "./classify-context.js";
+export type { Conversation } from "./conversation.js";
+export { conversationToWire } from "./conversation.js";
 export type { Extension, ExtensionDescription, IntentPlan } from "./extension.js";
 export type { ExtensionEvent, ExtensionListener } from "./extension-events.js";
 export type {

@@ -4,6 +4,7 @@ import { compileMatcher } from "../matcher/index.js";
 import type { PredicateOutcome } from "../matcher/index.js";
 import {
   array,
+  conversation,
   integer,
   json,
   matcher,
@@ -22,6 +23,7 @@ import type { WirePlanStep } from "../protocol/index.js";
 import type { PlanStep } from "../turn/index.js";
 import { checkPlan } from "../turn/index.js";
 import type { ClassifyContext } from "./classify-context.js";
+import { conversationFrom } from "./conversation.js";
 import type { ExtensionDescription } from "./extension.js";
 import type { Classification } from "./extension-state.js";
 
@@ -112,15 +114,18 @@ const description = object({
   intents: optional(array(text()), "Intents."),
   wait_matchers: optional(array(text()), "Wait matchers."),
   states: optional(array(text()), "States."),
+  conversation: optional(conversation, "How to ask and answer."),
 });
 
 export function descriptionFrom(value: unknown): Partial<ExtensionDescription> {
-  const answer = parse(description, withLists(value, ["intents", "wait_matchers", "states"]), "answer");
-  const { intents, wait_matchers: waitMatchers, states } = answer;
+  const listed = withLists(value, ["intents", "wait_matchers", "states"]);
+  const answer = parse(description, withStateLists(listed), "answer");
+  const { intents, wait_matchers: waitMatchers, states, conversation: table } = answer;
   return {
     ...(intents === undefined ? {} : { intents }),
     ...(waitMatchers === undefined ? {} : { waitMatchers }),
     ...(states === undefined ? {} : { states }),
+    ...(table === undefined ? {} : { conversation: conversationFrom(table) }),
   };
 }
 
@@ -134,6 +139,13 @@ export function predicateOutcomeFrom(value: unknown): PredicateOutcome {
     ...(typeof evidence === "string" ? { evidence } : {}),
     ...(typeof capture === "string" ? { capture } : {}),
   };
+}
+
+function withStateLists(value: unknown): unknown {
+  const { conversation: table } = (value ?? {}) as { readonly conversation?: { readonly states?: unknown } };
+  if (typeof table !== "object" || table === null) return value;
+  const states = withLists(table.states, ["ready", "working", "done", "failed"]);
+  return { ...(value as object), conversation: { ...table, states } };
 }
 
 /** In Lua an empty list and an empty table are the same thing. */

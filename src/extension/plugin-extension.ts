@@ -7,6 +7,7 @@ import type { PluginWorker } from "../plugin-runtime/index.js";
 import { PluginError } from "../plugin-runtime/index.js";
 import type { PluginPermission } from "../protocol/index.js";
 import type { ClassifyContext } from "./classify-context.js";
+import { checkConversation } from "./conversation.js";
 import type { Extension, ExtensionDescription, IntentPlan } from "./extension.js";
 import type { Classification } from "./extension-state.js";
 import { classificationFrom, descriptionFrom, matcherFrom, planFrom } from "./plugin-answers.js";
@@ -79,12 +80,13 @@ export class PluginExtension implements Extension {
   async #describe(): Promise<ExtensionDescription> {
     const { exports } = this.#worker;
     const answer = exports.includes("describe") ? await this.#worker.call("describe", {}) : {};
-    return {
-      intents: exports.filter(isIntentName),
-      waitMatchers: exports.filter(isMatcherName),
-      states: [],
-      ...this.#read("describe", () => descriptionFrom(answer)),
-    };
+    const functions = { intents: exports.filter(isIntentName), waitMatchers: exports.filter(isMatcherName) };
+    return this.#read("describe", () => {
+      const description = { ...functions, states: [], ...descriptionFrom(answer) };
+      if (description.conversation !== undefined)
+        checkConversation(description.conversation, { ...functions, states: description.states });
+      return description;
+    });
   }
 
   async #requireKnown(name: string, what: "intent" | "wait matcher", isOne: (name: string) => boolean): Promise<void> {

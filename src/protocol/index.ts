@@ -17,8 +17,8 @@ export { methods } from "./methods.js";
 export type { Notification, NotificationName, NotificationParams } from "./notifications.js";
 export { notifications } from "./notifications.js";
 export { jsonSchemaDocuments, openRpcDocument } from "./openrpc.js";
-export type { PluginPermission, WireManifest, WireManifestInput } from "./plugin-types.js";
-export { PLUGIN_PERMISSIONS, pluginManifest } from "./plugin-types.js";
+export type { PluginPermission, WireConversation, WireManifest, WireManifestInput } from "./plugin-types.js";
+export { PLUGIN_PERMISSIONS, conversation, pluginManifest } from "./plugin-types.js";
 export { PROTOCOL_VERSION } from "./protocol-version.js";
 export type { Input, ObjectNode, Output, Schema, SchemaNode } from "./schema/schema.js";
 export {

@@ -54,10 +54,70 @@ export const pluginManifest = named("PluginManifest", "What a plugin is, and wha
 export type WireManifest = Output<typeof pluginManifest>;
 export type WireManifestInput = Input<typeof pluginManifest>;
 
+const intent = (description: string) => required(text({ minLength: 1 }), description);
+const states = array(text({ minLength: 1 }));
+const place = (description: string) => optional(text({ minLength: 1 }), `${description}: a path in the metadata.`);
+
+export const conversation = named(
+  "Conversation",
+  "How a program is asked something and answers, in the words of its plugin. A path such as `permission.tool` names fields inside fields.",
+  () =>
+    object({
+      prompt: required(
+        object({
+          intent: intent("The intent that sends a prompt."),
+          param: required(text({ minLength: 1 }), "The parameter that has its text."),
+        }),
+        "How to ask.",
+      ),
+      cancel: intent("The intent that stops a turn."),
+      waits: required(
+        object({
+          ready: intent("The wait matcher for a program that can be asked, or asks something itself."),
+          turn: intent("The wait matcher for a turn that is over, or has come to a question."),
+        }),
+        "What to wait for.",
+      ),
+      states: required(
+        object({
+          ready: required(states, "It takes a prompt."),
+          working: required(states, "It starts, or is at work; nothing has to be done."),
+          done: required(states, "The turn is over and has its answer."),
+          failed: defaulted(states, [], "The turn is over with an error."),
+        }),
+        "What its states mean; those that stand nowhere in here need a person.",
+      ),
+      trust: optional(
+        object({
+          states: required(states, "It asks whether it may work here at all."),
+          accept: intent("The intent that says yes."),
+          decline: intent("The intent that says no."),
+        }),
+        "How to answer whether the place is trusted.",
+      ),
+      permission: optional(
+        object({
+          states: required(states, "It asks whether it may do something."),
+          approve: intent("The intent that allows it once."),
+          deny: intent("The intent that refuses it."),
+          tool: place("The name of what it wants to use"),
+          summary: place("What it wants to do"),
+        }),
+        "How to answer what it asks leave for.",
+      ),
+      dialog_id: place("Which question is asked; given back as `dialog_id` with the answer"),
+      answer: place("The whole answer of a turn that is done"),
+      whole: place("False where only the end of the answer could be seen"),
+      delivery: place("The receipt for the prompt"),
+    }),
+);
+export type WireConversation = Output<typeof conversation>;
+
 export const pluginDescription = {
   intents: required(array(text()), "What adapter.send understands."),
   wait_matchers: required(array(text()), "What adapter.wait understands."),
   states: required(array(text()), "The states it tells apart; empty if it does not say."),
+  conversation: optional(conversation, "How it is asked something and answers, if it says so."),
 };
 
 export const pluginName = required(text({ minLength: 1 }), "The plugin's name.");

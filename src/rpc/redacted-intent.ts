@@ -5,13 +5,12 @@ import type { Result } from "../protocol/index.js";
 import type { RedactionPolicy } from "../redaction/index.js";
 import type { MatchResult } from "../session/index.js";
 import { ProgramEndedError, WaitTimeoutError } from "../session/index.js";
+import { policyWithSeen, policyWithSeenIn, redactedState } from "../telling/index.js";
 import { redactedFailure } from "./redacted-failure.js";
 import { redactedPluginFailure } from "./redacted-plugin-failure.js";
-import { redactedState } from "./redacted-state.js";
 import type { WaitReading } from "./redacted-wait.js";
 import { redactedOutcome } from "./redacted-wait.js";
 import { RpcError } from "./rpc-error.js";
-import { policyWithSeen, policyWithSeenIn } from "./seen-secrets.js";
 import { tailRedactorOf } from "./tail-redactors.js";
 
 /** How what an adapter's session shows is answered: no more of it than the plugin is granted. */

@@ -6,10 +6,10 @@ import type { TailRedactor } from "../redaction/index.js";
 import { RedactionPolicy } from "../redaction/index.js";
 import { redactSnapshot, redactSnapshotText } from "../screen/index.js";
 import type { ExitStatus, MatchResult } from "../session/index.js";
+import { policyWithSeen } from "../telling/index.js";
 import { EncodedResult } from "./encoded-result.js";
 import { exitToWire } from "./exit-on-the-wire.js";
 import { redactedPattern } from "./redacted-matcher.js";
-import { policyWithSeen } from "./seen-secrets.js";
 import { snapshotJson, snapshotToWire } from "./snapshot-on-the-wire.js";
 
 /** What of a session may be told. */

@@ -210,3 +210,19 @@ test("an adapter that was closed is forgotten by those who were told of it, once
   const { adapters } = await peer.request("adapter.live", {});
   assert.deepEqual(adapters, []);
 });
+
+test("a secret that two pieces of an answer share is covered in the second too", async (t) => {
+  const lua = `local M, looks = {}, 0
+    function M.classify()
+      looks = looks + 1
+      local parts = { "the key is ghp_0123456789abcdefghij", "ABCDEFGHIJ456789 and more" }
+      return { state = "ready", events = parts[looks] and { { kind = "text_delta", text = parts[looks] } } or nil }
+    end
+    return M`;
+  const { peer, adapter, started } = await withAdapter(t, lua);
+  const { state } = await peer.request("adapter.state", { adapter });
+  const texts = [...(started.state.events ?? []), ...(state.events ?? [])].map(
+    (event) => "text" in event && event.text,
+  );
+  assert.deepEqual(texts, ["the key is [REDACTED]", "[REDACTED] and more"]);
+});

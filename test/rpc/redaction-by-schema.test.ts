@@ -59,7 +59,17 @@ const talkative = (text: string): string => `
   local M = {}
   M[said], M[said .. "_matcher"] = function() return {} end, function() return {} end
   function M.describe()
-    return { intents = { said }, wait_matchers = { said .. "_matcher" }, states = { said } }
+    local wait = said .. "_matcher"
+    return {
+      intents = { said }, wait_matchers = { wait }, states = { said },
+      conversation = {
+        prompt = { intent = said, param = said }, cancel = said, waits = { ready = wait, turn = wait },
+        states = { ready = { said }, working = { said }, done = { said }, failed = { said } },
+        trust = { states = { said }, accept = said, decline = said },
+        permission = { states = { said }, approve = said, deny = said, tool = said, summary = said },
+        dialog_id = said, answer = said, whole = said, delivery = said,
+      },
+    }
   end
   function M.classify(ctx)
     if string.find(ctx.screen, "fails") then error(said) end

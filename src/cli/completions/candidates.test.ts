@@ -7,13 +7,13 @@ import { programsOnPath } from "./programs-on-path.js";
 import { unquoted } from "./unquoted.js";
 
 /** The candidates for a line whose words are split at single spaces, the last being at the cursor. */
-function offered(line: string): string[] | "files" {
-  const { kind, words } = candidatesFor(COMMANDS, line.split(" "));
+async function offered(line: string): Promise<string[] | "files"> {
+  const { kind, words } = await candidatesFor(COMMANDS, line.split(" "));
   return kind === "files" ? "files" : words.map(({ word }) => word);
 }
 
 const OFFERED: readonly (readonly [string, string[] | "files"])[] = [
-  ["", ["run", "serve", "plugin", "logs", "completions", "help"]],
+  ["", ["run", "serve", "ask", "plugin", "logs", "completions", "help"]],
   ["-", ["--help", "--version"]],
   ["se", ["serve"]],
   ["__", []],
@@ -57,6 +57,13 @@ const OFFERED: readonly (readonly [string, string[] | "files"])[] = [
   ["serve --nope=", []],
   ["logs --filter ", []],
   ["completions ", ["bash", "zsh", "fish", "elvish", "powershell"]],
+  ["ask ", ["claude-code", "repl", "shell"]],
+  ["ask sh", ["shell"]],
+  ["ask shell --al", ["--allow"]],
+  ["ask shell ls --allow ", ["none", "ask", "all"]],
+  ["ask shell ls --plugin ", "files"],
+  ["ask shell ls --trust --t", ["--timeout"]],
+  ["ask shell ls -- ", "files"],
   ["completions -", ["--help"]],
   ["completions bash z", []],
   ["help l", ["logs"]],
@@ -67,8 +74,8 @@ const OFFERED: readonly (readonly [string, string[] | "files"])[] = [
 ];
 
 for (const [line, expected] of OFFERED)
-  test(`"ptywright ${line}" and TAB offers ${String(expected) || "nothing"}`, () => {
-    assert.deepEqual(offered(line), expected);
+  test(`"ptywright ${line}" and TAB offers ${String(expected) || "nothing"}`, async () => {
+    assert.deepEqual(await offered(line), expected);
   });
 
 test("programs on PATH are offered by their beginning, each once, and files with other rights are not", () => {

@@ -15,7 +15,7 @@ const HELP: Choice = { word: "--help", help: "show help" };
 const VERSION: Choice = { word: "--version", help: "show the version" };
 
 /** What fits in the place of the last of the words, which follow the name of the program. */
-export function candidatesFor(commands: readonly Command[], words: readonly string[]): Candidates {
+export async function candidatesFor(commands: readonly Command[], words: readonly string[]): Promise<Candidates> {
   const current = words.at(-1) ?? "";
   const before = words.slice(0, -1);
   if (before.length === 0) return matching(current, [...nextWords(commands, []), HELP, VERSION]);
@@ -26,7 +26,7 @@ export function candidatesFor(commands: readonly Command[], words: readonly stri
   return inCommand(found.command, found.rest, current);
 }
 
-function inCommand(command: Command, before: readonly string[], current: string): Candidates {
+async function inCommand(command: Command, before: readonly string[], current: string): Promise<Candidates> {
   const place = placeAfter(command, before);
   if (place.kind === "program_argument") return FILES;
   if (place.kind === "value") return valuesOf(place.option, current, "");
@@ -58,7 +58,7 @@ function placeAfter(command: Command, words: readonly string[]): Place {
     const word = words[at];
     if (word === "--") {
       const after = words.slice(at + 1);
-      return isProgram && after.length > 0
+      return command.hasProgramArgs === true || (isProgram && after.length > 0)
         ? { kind: "program_argument" }
         : { kind: "argument", args: [...args, ...after] };
     }
@@ -88,11 +88,16 @@ function optionsLeft(command: Command, { given }: { readonly given: ReadonlySet<
   const left = Object.entries(command.options).filter(
     ([name, { isRepeatable }]) => (isRepeatable === true || !given.has(spelled(name))) && !excluded.includes(name),
   );
-  const end: Choice[] = command.positional?.isProgram === true ? [{ word: "--", help: "the program follows" }] : [];
+  const end: Choice[] =
+    command.positional?.isProgram === true
+      ? [{ word: "--", help: "the program follows" }]
+      : command.hasProgramArgs === true
+        ? [{ word: "--", help: "arguments of the program follow" }]
+        : [];
   return [...left.map(([name, { help }]) => ({ word: spelled(name), help })), HELP, ...end];
 }
 
-function argumentsOf({ positional }: Command, before: readonly string[], current: string): Candidates {
+async function argumentsOf({ positional }: Command, before: readonly string[], current: string): Promise<Candidates> {
   if (positional?.isProgram === true) {
     const programs = current.includes("/") ? [] : programsOnPath(current);
     return programs.length === 0
@@ -103,7 +108,7 @@ function argumentsOf({ positional }: Command, before: readonly string[], current
         );
   }
   if (before.length >= (positional?.most ?? 1)) return NOTHING;
-  return positional?.isFile === true ? FILES : matching(current, positional?.choices?.(before) ?? []);
+  return positional?.isFile === true ? FILES : matching(current, (await positional?.choices?.(before)) ?? []);
 }
 
 function valuesOf({ choices, isFile }: Option, current: string, prefix: string): Candidates {

@@ -7,12 +7,12 @@ import { unquoted } from "./unquoted.js";
  * Answers a script: a line that says `words` or `files`, then a line for each word, with a tab and its meaning where the
  * shell shows that.
  */
-export function printCandidates(
+export async function printCandidates(
   commands: readonly Command[],
   shell: string | undefined,
   words: readonly string[],
-): number {
-  const { kind, words: found } = candidatesFor(commands, decoded(shell, words));
+): Promise<number> {
+  const { kind, words: found } = await candidatesFor(commands, decoded(shell, words));
   const lines = found.map(({ word, help }) => (help === "" || shell === "bash" ? word : `${word}\t${help}`));
   process.stdout.write([kind, ...lines, ""].join("\n"));
   return EXIT_OK;

@@ -1,8 +1,12 @@
+import type { Conversation } from "../../extension/index.js";
+import { conversationToWire } from "../../extension/index.js";
 import { PluginHostCapabilities, PluginManifest } from "../../plugin/index.js";
+import type { WireConversation } from "../../protocol/index.js";
 import { RedactionPolicy } from "../../redaction/index.js";
+import { redactedJson } from "../../telling/index.js";
 import type { ConnectionScope } from "../connection-scope.js";
 import type { HandlersOf } from "../handler.js";
-import { redactedManifest } from "../redacted-json.js";
+import { redactedManifest } from "../redacted-manifest.js";
 import { redactedPluginFailure } from "../redacted-plugin-failure.js";
 import { RpcError, invalidParams } from "../rpc-error.js";
 import { withWireField } from "../../wire/index.js";
@@ -30,13 +34,14 @@ export const pluginHandlers: HandlersOf<"plugin"> = {
   "plugin.describe": async ({ plugin: name }, scope) => {
     const plugins = await scope.plugins();
     const { manifest } = plugins.get(name);
-    const { intents, waitMatchers, states } = await plugins.describe(name).catch(failed);
+    const { intents, waitMatchers, states, conversation } = await plugins.describe(name).catch(failed);
     return {
       plugin: redact(name),
       manifest: redactedManifest(manifest),
       intents: intents.map(redact),
       wait_matchers: waitMatchers.map(redact),
       states: states.map(redact),
+      ...(conversation === undefined ? {} : { conversation: redactedConversation(conversation) }),
     };
   },
 
@@ -61,6 +66,9 @@ export const pluginHandlers: HandlersOf<"plugin"> = {
     return { unloaded: true };
   },
 };
+
+const redactedConversation = (conversation: Conversation): WireConversation =>
+  redactedJson(conversationToWire(conversation), RedactionPolicy.default()) as WireConversation;
 
 const redact = (text: string): string => RedactionPolicy.default().redact(text);
 

@@ -1,4 +1,5 @@
 import type { ExtensionState, TurnEvent } from "../extension/index.js";
+import { textBefore } from "../extension/index.js";
 import type { WireAdapterState, WireTurnEvent } from "../protocol/index.js";
 import type { RedactionPolicy } from "../redaction/index.js";
 import { redactedJson } from "./redacted-json.js";
@@ -20,6 +21,13 @@ export function redactedState(state: ExtensionState, policy: RedactionPolicy): W
 }
 
 function redactedEvent(event: TurnEvent, policy: RedactionPolicy): WireTurnEvent {
+  if (event.kind === "text_delta") return { ...event, text: redactedPiece(event, policy) };
   const { kind, seq, ...rest } = event;
   return { kind, seq, ...(redactedJson(rest, policy) as object) } as WireTurnEvent;
+}
+
+/** A piece of an answer may have the rest of a secret whose beginning was told before. */
+function redactedPiece(event: Extract<TurnEvent, { kind: "text_delta" }>, policy: RedactionPolicy): string {
+  const before = textBefore(event);
+  return policy.redactSlice(before + event.text, before.length);
 }

@@ -1,6 +1,4 @@
-import type { PluginManifest } from "../plugin/index.js";
-import type { WireManifest } from "../protocol/index.js";
-import { RedactionPolicy } from "../redaction/index.js";
+import type { RedactionPolicy } from "../redaction/index.js";
 
 /** Long enough for every token there is; a longer text under a telling name is not looked at together with it. */
 const MAX_VALUE_CHARS = 8_192;
@@ -21,6 +19,3 @@ function isSecretUnder(name: string | undefined, value: string, policy: Redactio
   if (name === undefined || value.length > MAX_VALUE_CHARS) return false;
   return policy.redact(JSON.stringify({ [name]: value })) !== JSON.stringify({ [policy.redact(name)]: value });
 }
-
-export const redactedManifest = (manifest: PluginManifest): WireManifest =>
-  redactedJson(manifest.toWire(), RedactionPolicy.default()) as WireManifest;

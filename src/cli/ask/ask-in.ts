@@ -1,0 +1,80 @@
+import type { Adapter } from "../../adapter/index.js";
+import type { Decision, PermissionAsked } from "../../conversation/index.js";
+import { Asking, metadataAt } from "../../conversation/index.js";
+import type { Conversation, ExtensionState } from "../../extension/index.js";
+import { failureMessage } from "../../telling/index.js";
+import { safeLine } from "../safe-line.js";
+import type { AllowPolicy } from "./allow-policy.js";
+import { decisionOf } from "./allow-policy.js";
+import { askUser, canAskUser } from "./ask-user.js";
+import type { Ending } from "./ending.js";
+import { endingOf, failedEnding, stoppedEnding } from "./ending.js";
+import type { Interruption } from "./interruption.js";
+import type { DecidedBy, Report } from "./report.js";
+
+interface Wanted {
+  readonly prompt: string;
+  readonly trust: boolean;
+  readonly allow: AllowPolicy;
+  readonly timeoutS: number;
+}
+
+/** Sees one turn through and tells how it ended. */
+export async function askIn(
+  adapter: Adapter,
+  table: Conversation,
+  report: Report,
+  interruption: Interruption,
+  { prompt, trust, allow, timeoutS }: Wanted,
+): Promise<Ending> {
+  const { signal } = interruption;
+  const refused: PermissionAsked[] = [];
+  let by: DecidedBy = "policy";
+  let answer: string | undefined;
+  let stoppedIn: ExtensionState | undefined;
+  signal.addEventListener("abort", () => (stoppedIn = adapter.handle.lastState), { once: true });
+  const decide = async (asked: PermissionAsked): Promise<Decision> => {
+    report.onAsked(asked);
+    const decision = decisionOf(allow, asked);
+    by = decision === undefined && canAskUser() ? "user" : "policy";
+    if (decision !== undefined) return decision;
+    if (by === "policy") return "deny";
+    report.pause();
+    const isAllowed = await askUser(questionFor(asked), signal);
+    report.resume();
+    return isAllowed ? "approve" : "deny";
+  };
+  const observer = {
+    onLook: (state: ExtensionState) => {
+      answer = wholeAnswer(state) ?? answer;
+      report.onLook(state);
+    },
+    onPromptSent: (state: ExtensionState) => report.onPromptSent(state),
+    onTrusted: (state: ExtensionState) => report.onTrusted(state),
+    onNotApprovable: (asked: PermissionAsked, error: Error) => report.onNotApprovable(asked, error),
+    onAnswered: (asked: PermissionAsked, decision: Decision) => {
+      if (decision === "deny") refused.push(asked);
+      report.onAnswered(asked, decision, by);
+    },
+  };
+  try {
+    const outcome = await new Asking(adapter.handle, table, { prompt, trust, decide, observer, signal }).run();
+    const ending = endingOf(outcome, adapter, refused, metadataAt(outcome.state, table.whole) !== false);
+    if (outcome.kind !== "answered") return ending;
+    const whole = metadataAt(outcome.state, table.answer);
+    return { ...ending, answer: typeof whole === "string" ? whole : answer };
+  } catch (error) {
+    const { stop } = interruption;
+    return stop === undefined ? failedEnding(error, adapter) : stoppedEnding(stop, stoppedIn, timeoutS);
+  }
+}
+
+function wholeAnswer({ events = [] }: ExtensionState): string | undefined {
+  for (const event of events) if (event.kind === "turn_complete" && event.text !== undefined) return event.text;
+  return undefined;
+}
+
+function questionFor({ tool, summary, state }: PermissionAsked): string {
+  const what = (summary ?? state.evidence).split("\n").map((line) => `  ${safeLine(failureMessage(line, state))}`);
+  return `${safeLine(failureMessage(tool ?? "The program", state))} asks for leave:\n${what.join("\n")}\nAllow it once?`;
+}

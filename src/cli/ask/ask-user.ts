@@ -1,0 +1,42 @@
+import { setImmediate as loopTurn } from "node:timers/promises";
+
+/** Somebody sits at stdin, and sees stderr. */
+export const canAskUser = (): boolean => process.stdin.isTTY === true && process.stderr.isTTY === true;
+
+/** Asks on the terminal; only `y` or `yes`, typed after the question was shown, is a yes. */
+export async function askUser(question: string, signal: AbortSignal): Promise<boolean> {
+  const { stdin, stderr } = process;
+  await dropTyped();
+  stderr.write(`${question} [y/N] `);
+  const answer = await new Promise<string>((resolve) => {
+    let typed = "";
+    const done = (text: string): void => {
+      stdin.off("data", onData).off("end", onEnd).pause();
+      signal.removeEventListener("abort", onEnd);
+      resolve(text);
+    };
+    const onData = (bytes: Buffer): void => {
+      typed += bytes.toString("latin1");
+      if (typed.includes("\n")) done(typed);
+    };
+    const onEnd = (): void => {
+      stderr.write("\n");
+      done("");
+    };
+    stdin.on("data", onData).on("end", onEnd).resume();
+    signal.addEventListener("abort", onEnd, { once: true });
+  });
+  return /^\s*y(es)?\s*$/i.test(answer);
+}
+
+/** What was typed before the question was no answer to it. Leaving line mode for a moment gives out unfinished lines too. */
+async function dropTyped(): Promise<void> {
+  const { stdin } = process;
+  const ignore = (): void => undefined;
+  stdin.on("data", ignore).resume();
+  stdin.setRawMode(true);
+  // Reading is done between two turns of the event loop.
+  for (let turn = 0; turn < 3; turn++) await loopTurn();
+  stdin.setRawMode(false);
+  stdin.pause().off("data", ignore);
+}

@@ -1,0 +1,91 @@
+import { Adapter, PluginCatalog } from "../../adapter/index.js";
+import { InvalidArgumentError, NAME, shown } from "../../base/index.js";
+import { Config, Paths } from "../../config/index.js";
+import type { Conversation } from "../../extension/index.js";
+import { initForOneshot } from "../../logging/index.js";
+import type { LoadedPlugin } from "../../plugin/index.js";
+import type { AllowPolicy } from "./allow-policy.js";
+import { askIn } from "./ask-in.js";
+import { canAskUser } from "./ask-user.js";
+import { Interruption } from "./interruption.js";
+import { JsonReport } from "./json-report.js";
+import { readPrompt } from "./read-prompt.js";
+import { TextReport } from "./text-report.js";
+
+/** Nobody looks at it, and a long answer has to be on it as a whole. */
+const ASK_ROWS = 500;
+
+export interface AskCommandOptions {
+  readonly adapter: string;
+  /** The prompt, `@FILE`, or `-` for stdin. */
+  readonly prompt: string;
+  /** Manifests of plugins to begin with. */
+  readonly plugins: readonly string[];
+  readonly program: string | undefined;
+  /** The manifest's unless given. */
+  readonly args: readonly string[] | undefined;
+  readonly cwd: string | undefined;
+  readonly rows: number | undefined;
+  readonly cols: number | undefined;
+  readonly trust: boolean;
+  readonly allow: AllowPolicy;
+  readonly json: boolean;
+  readonly timeoutS: number;
+}
+
+/** Asks one thing in a program of its own, tells the answer, and returns the exit code. Nothing of the program stays. */
+export async function ask(options: AskCommandOptions): Promise<number> {
+  const prompt = await readPrompt(options.prompt);
+  if (options.allow.kind === "ask" && !canAskUser())
+    process.stderr.write(
+      `${NAME}: nobody can be asked, because stdin and stderr are no terminal: what it asks leave for is refused\n`,
+    );
+  const paths = Paths.fromEnv();
+  const guard = initForOneshot(paths, Config.load(paths.configPath).logging);
+  const catalog = new PluginCatalog();
+  try {
+    for (const manifest of options.plugins) await catalog.load(manifest);
+    const plugin = catalog.get(options.adapter);
+    return await askWith(plugin, await tableOf(catalog, plugin), catalog, { ...options, prompt });
+  } finally {
+    await catalog.close();
+    await guard.close();
+  }
+}
+
+async function tableOf(catalog: PluginCatalog, { manifest: { name } }: LoadedPlugin): Promise<Conversation> {
+  const { conversation } = await catalog.describe(name);
+  if (conversation !== undefined) return conversation;
+  throw new InvalidArgumentError(
+    "plugin",
+    `plugin ${shown(name)} cannot be asked: its describe() has no conversation, which says how it is asked and ` +
+      `what its states mean; drive it with ${NAME} serve, or add one (docs/plugins.md)`,
+  );
+}
+
+async function askWith(
+  plugin: LoadedPlugin,
+  table: Conversation,
+  catalog: PluginCatalog,
+  options: AskCommandOptions,
+): Promise<number> {
+  const { program, args, cwd, rows = ASK_ROWS, cols, timeoutS } = options;
+  const report = options.json ? new JsonReport(table) : new TextReport();
+  const interruption = new Interruption(timeoutS * 1_000, () => report.clear());
+  try {
+    report.onStarted(plugin.manifest.name);
+    const registry = catalog.predicates;
+    const adapter = await Adapter.start(plugin, { program, args, cwd, rows, cols, registry });
+    try {
+      const ending = await askIn(adapter, table, report, interruption, options);
+      await adapter.close();
+      report.onEnd(ending);
+      return ending.exitCode;
+    } finally {
+      await adapter.close();
+    }
+  } finally {
+    report.clear();
+    interruption.end();
+  }
+}

@@ -1,0 +1,53 @@
+import { EXIT_TIMED_OUT, exitCodeOfSignal } from "../exit-codes.js";
+import { onFatalSignal } from "../fatal-signals.js";
+
+/** Why a turn is stopped from outside. */
+export interface Stop {
+  readonly outcome: "cancelled" | "timed_out";
+  readonly exitCode: number;
+}
+
+/** Stops a turn when a signal comes, the time is up, or nobody reads the answer any more. The second signal ends all at once. */
+export class Interruption {
+  readonly #controller = new AbortController();
+  readonly #timer: NodeJS.Timeout;
+  readonly #stopListening: () => void;
+  #stop: Stop | undefined;
+
+  constructor(timeoutMs: number, onImmediateExit: () => void) {
+    this.#timer = setTimeout(() => this.#stopWith({ outcome: "timed_out", exitCode: EXIT_TIMED_OUT }), timeoutMs);
+    this.#stopListening = onFatalSignal((signal) => {
+      const exitCode = exitCodeOfSignal(signal);
+      if (this.#stop !== undefined) {
+        onImmediateExit();
+        // The guardian sees us go, and ends the program.
+        process.exit(exitCode);
+      }
+      this.#stopWith({ outcome: "cancelled", exitCode });
+    });
+    // Without a reader there is nobody left to tell.
+    process.stderr.on("error", () => undefined);
+    // The command line's own ends the process at once; here the program has to be ended first.
+    process.stdout.removeAllListeners("error");
+    process.stdout.on("error", () => this.#stopWith({ outcome: "cancelled", exitCode: exitCodeOfSignal("SIGPIPE") }));
+  }
+
+  get signal(): AbortSignal {
+    return this.#controller.signal;
+  }
+
+  /** Undefined if nothing has stopped it. */
+  get stop(): Stop | undefined {
+    return this.#stop;
+  }
+
+  end(): void {
+    clearTimeout(this.#timer);
+    this.#stopListening();
+  }
+
+  #stopWith(stop: Stop): void {
+    this.#stop ??= stop;
+    this.#controller.abort();
+  }
+}

@@ -1,0 +1,118 @@
+import { NAME } from "../../base/index.js";
+import type { Conversation, ExtensionState } from "../../extension/index.js";
+import type { Decision, PermissionAsked } from "../../conversation/index.js";
+import { metadataAt } from "../../conversation/index.js";
+import { RedactionPolicy } from "../../redaction/index.js";
+import { CoveredAnswer, failureMessage, policyWithSeenIn, redactedJson, redactedState } from "../../telling/index.js";
+import { safeLine } from "../safe-line.js";
+import { AnswerText } from "./answer-text.js";
+import type { Ending } from "./ending.js";
+import type { DecidedBy, Report } from "./report.js";
+
+/** One JSON object a line on stdout; a failure is told on stderr too. */
+export class JsonReport implements Report {
+  readonly #table: Conversation;
+  readonly #startedAt = performance.now();
+  readonly #answer = new AnswerText();
+  readonly #covered = new CoveredAnswer();
+  readonly #permissions: { readonly tool: string | undefined; readonly decision: Decision }[] = [];
+  #coveredText = "";
+  #lastState: ExtensionState | undefined;
+  #delivery: unknown;
+  #sentMs: number | undefined;
+  #firstTextMs: number | undefined;
+
+  constructor(table: Conversation) {
+    this.#table = table;
+  }
+
+  onStarted(plugin: string): void {
+    this.#tell("started", { plugin });
+  }
+
+  onLook(state: ExtensionState): void {
+    const isChange = state.state !== this.#lastState?.state;
+    this.#lastState = state;
+    this.#delivery = metadataAt(state, this.#table.delivery) ?? this.#delivery;
+    const covered = redactedState(state, RedactionPolicy.default());
+    (state.events ?? []).forEach((event, at) => {
+      if (event.kind === "text_delta") {
+        this.#answer.add(event.text);
+        this.#tellText(this.#covered.push(event.text, state));
+      } else {
+        // Texts are put together and cut anew in here: numbers would mean nothing.
+        this.#tell("event", { event: { ...covered.events?.[at], seq: undefined } });
+      }
+    });
+    const { state: name, confidence, evidence } = covered;
+    if (isChange) this.#tell("state", { state: name, confidence, evidence });
+  }
+
+  onPromptSent(): void {
+    this.#sentMs = this.#elapsedMs();
+    this.#tell("prompt_sent", { delivery: this.#delivery });
+  }
+
+  onTrusted(state: ExtensionState): void {
+    this.#tell("trusted", { evidence: state.evidence });
+  }
+
+  onAsked(asked: PermissionAsked): void {
+    this.#tell("permission_asked", this.#permission(asked));
+  }
+
+  onAnswered(asked: PermissionAsked, decision: Decision, by: DecidedBy): void {
+    this.#permissions.push({ tool: asked.tool, decision });
+    const { tool, dialog_id: dialogId } = this.#permission(asked);
+    this.#tell("permission_answered", { tool, dialog_id: dialogId, decision, by });
+  }
+
+  onNotApprovable(asked: PermissionAsked, error: Error): void {
+    this.#tell("not_approvable", { tool: asked.tool, message: failureMessage(error, asked.state) });
+  }
+
+  pause(): void {}
+
+  resume(): void {}
+
+  onEnd({ outcome, exitCode, message, answer, state }: Ending): void {
+    if (answer !== undefined && this.#lastState !== undefined)
+      this.#tellText(this.#covered.push(this.#answer.rest(answer), this.#lastState));
+    this.#tellText(this.#covered.flush());
+    this.#tell("end", {
+      outcome,
+      exit_code: exitCode,
+      state: state?.state,
+      text: answer ?? this.#coveredText,
+      message,
+      delivery: this.#delivery,
+      permissions: this.#permissions,
+      sent_ms: this.#sentMs,
+      first_text_ms: this.#firstTextMs,
+    });
+    if (message !== undefined) process.stderr.write(`${NAME}: ${safeLine(message)}\n`);
+  }
+
+  clear(): void {}
+
+  #permission({ tool, summary, dialogId }: PermissionAsked) {
+    return { tool, summary, dialog_id: dialogId };
+  }
+
+  #tellText(text: string): void {
+    if (text === "") return;
+    this.#firstTextMs ??= this.#elapsedMs();
+    this.#coveredText += text;
+    this.#tell("event", { event: { kind: "text_delta", text } });
+  }
+
+  #tell(type: string, fields: Readonly<Record<string, unknown>>): void {
+    const policy = policyWithSeenIn(this.#lastState, RedactionPolicy.default());
+    const covered = redactedJson(fields, policy) as object;
+    process.stdout.write(`${JSON.stringify({ type, elapsed_ms: this.#elapsedMs(), ...covered })}\n`);
+  }
+
+  #elapsedMs(): number {
+    return Math.round(performance.now() - this.#startedAt);
+  }
+}
