@@ -1,15 +1,12 @@
 -- Stopping what is under way, and single keys.
 local now = require("now")
+local plans = require("plans")
 local action, matcher, step = ptywright.action, ptywright.matcher, ptywright.step
+local refused, predicate = plans.refused, plans.predicate
 
 local M = {}
 
-local NAME = "claude-code"
 local BUSY = { thinking = true, retrying = true, cancelling = true }
-
-local function refused(reason, message)
-  return { refused = { reason = reason, message = message } }
-end
 
 -- Where nothing is under way Escape does other things: twice it opens a list of points to go back to.
 local IDLE = { starting = true, ready = true, waiting_for_user_input = true, completed_turn = true, error = true, unknown = true, exited = true }
@@ -18,12 +15,12 @@ function M.cancel()
   if IDLE[now.state] then
     return refused("nothing_to_cancel", "nothing is under way; the screen is " .. now.state)
   end
-  local still_so = matcher.lua(NAME, BUSY[now.state] and "is_busy" or "has_no_box")
+  local still_so = predicate(BUSY[now.state] and "is_busy" or "has_no_box")
   return {
     actions = {
       step.expect(still_so, "it has ended by itself"),
       action.key("escape"),
-      step.wait(matcher.any({ matcher.lua(NAME, "is_at_rest"), matcher.screen_stable(1000), matcher.process_exited() }), 3000),
+      step.wait(matcher.any({ predicate("is_at_rest"), matcher.screen_stable(1000), matcher.process_exited() }), 3000),
     },
     last_intent = BUSY[now.state] and "cancelling" or nil,
   }
@@ -33,12 +30,12 @@ function M.force_cancel()
   if not BUSY[now.state] then
     return refused("nothing_to_cancel", "no turn is under way; the screen is " .. now.state)
   end
-  local busy = matcher.lua(NAME, "is_busy")
+  local busy = predicate("is_busy")
   return {
     actions = {
       step.expect(busy, "it has ended by itself"),
       action.key("escape"),
-      step.wait(matcher.any({ matcher.lua(NAME, "is_at_rest"), matcher.screen_stable(700), matcher.process_exited() }), 3000),
+      step.wait(matcher.any({ predicate("is_at_rest"), matcher.screen_stable(700), matcher.process_exited() }), 3000),
     },
     continue = { call = "_still_busy" },
     last_intent = "cancelling",
@@ -50,7 +47,7 @@ function M._still_busy()
   if not BUSY[now.state] then
     return { actions = {} }
   end
-  return { actions = { step.expect(matcher.lua(NAME, "is_busy"), "it has ended by itself"), action.key("escape") } }
+  return { actions = { step.expect(predicate("is_busy"), "it has ended by itself"), action.key("escape") } }
 end
 
 local NAMED = "^[%a][%w]*[_%-]?[%w_%-]*$"

@@ -1,4 +1,5 @@
 -- Which state a screen is.
+local asking = require("asking")
 local errors = require("errors")
 local panels = require("panels")
 local turns = require("turn")
@@ -11,59 +12,6 @@ M.ALL = {
   "waiting_for_user_input", "thinking", "cancelling", "completed_turn", "error", "waiting_for_api_key", "waiting_for_mode_offer",
   "waiting_for_question", "rewind_screen", "retrying", "exited", "unknown",
 }
-
-local OF_DIALOG = {
-  trust = "waiting_for_trust",
-  api_key = "waiting_for_api_key",
-  mode_offer = "waiting_for_mode_offer",
-  model = "waiting_for_model_select",
-  plan = "waiting_for_plan_approval",
-  enter_plan = "waiting_for_enter_plan_mode",
-  question = "waiting_for_question",
-  permission = "waiting_for_permission",
-  rewind = "rewind_screen",
-  login = "waiting_for_login",
-  panel = "local_ui_screen",
-}
-
-local function labels(options)
-  local list = {}
-  for _, option in ipairs(options) do
-    list[#list + 1] = option.label
-  end
-  return ptywright.array(list)
-end
-
-local function of_dialog(view, screen)
-  local dialog = view.dialog
-  local metadata = { dialog_id = dialog.id }
-  local name, evidence = OF_DIALOG[dialog.kind], dialog.title
-  if dialog.kind == "permission" then
-    evidence = dialog.asked
-    metadata.permission = { tool = dialog.tool, summary = dialog.summary, question = dialog.asked, options = labels(dialog.options) }
-  elseif dialog.kind == "plan" then
-    metadata.plan, metadata.options = dialog.summary, labels(dialog.options)
-  elseif dialog.kind == "enter_plan" then
-    metadata.enter_plan_mode = { options = labels(dialog.options) }
-  elseif dialog.kind == "model" then
-    metadata.model_select = { options = labels(dialog.options) }
-  elseif dialog.kind == "question" then
-    metadata.question = { text = dialog.summary, options = labels(dialog.options) }
-  elseif dialog.kind == "panel" then
-    local usage = panels.usage(view.lines)
-    if usage then
-      name, metadata.usage = "usage_screen", usage
-    else
-      metadata.panel = dialog.title
-    end
-    metadata.dialog_id = nil
-  elseif dialog.kind == "login" then
-    metadata.login = { url = panels.login_url(screen) }
-  elseif #dialog.options > 0 then
-    metadata.options = labels(dialog.options)
-  end
-  return name, 0.95, evidence, metadata
-end
 
 -- A turn that goes on: the footer says so, or nothing says that it has ended.
 local function of_work(view, ctx)
@@ -135,7 +83,7 @@ local function of_screen(view, ctx)
     return "waiting_for_external_editor", 0.9, "an editor has the prompt", {}
   end
   if view.dialog then
-    return of_dialog(view, screen)
+    return asking.of(view, screen)
   end
   if view.box then
     if view.box.is_shell then
