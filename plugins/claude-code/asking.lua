@@ -50,7 +50,7 @@ function M.of(view, screen)
     end
     metadata.dialog_id = nil
   elseif dialog.kind == "login" then
-    metadata.login = { url = panels.login_url(screen) }
+    metadata.login, metadata.options = { url = panels.login_url(screen) }, labels(dialog.options)
   elseif #dialog.options > 0 then
     metadata.options = labels(dialog.options)
   end

@@ -35,6 +35,10 @@ local function finished(block)
   if block.kind == "text" and block.text:find("^%u[%w_]*%(.*%)$") then
     block.kind = "tool"
   end
+  if block.kind == "text" and block.text:find("^Entered plan mode\n") then
+    block.kind, block.results = "tool", { table.remove(block.lines) }
+    block.text = block.lines[1]
+  end
   block.is_open = block.kind == "tool" and (#block.results == 0 or is_any(block.results[1], UNFINISHED))
   return block
 end
@@ -57,7 +61,8 @@ function M.of(lines, first, last, is_whole)
     elseif starred(line) then
       block = nil
     elseif came then
-      if block == nil or block.kind == "summary" or block.is_rest and #block.lines == 0 then
+      local is_of_summary = block and block.kind == "summary" and came:find("^Not run")
+      if block == nil or block.kind == "summary" and not is_of_summary or block.is_rest and #block.lines == 0 then
         begin("result", nil)
       end
       block.results[#block.results + 1] = came:match("^(.-)%s*$")

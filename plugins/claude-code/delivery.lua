@@ -18,9 +18,11 @@ local MAX_TYPED_CHARS = 300
 local MAX_ENTERS = 2
 local MAX_CLEARINGS = 3
 
--- Until a predicate holds, or nothing moves any more: the look that follows tells which.
-function M.settle(name, params, still_ms, timeout_ms)
-  return step.wait(matcher.any({ predicate(name, params), matcher.screen_stable(still_ms) }), timeout_ms or 10000, "the screen does not come to rest")
+-- Until a predicate holds, or nothing moves any more: the look that follows tells which. A busy machine may let a program show nothing
+-- for a second; an Enter that was sent again too soon could meet what the first one has led to.
+function M.settle(name, params, still_ms)
+  local settled = matcher.any({ predicate(name, params), matcher.screen_stable(still_ms), matcher.process_exited() })
+  return step.wait(settled, 10000, "the screen does not come to rest")
 end
 
 local function typed(text)
@@ -34,7 +36,7 @@ local function type_it(task)
     actions = {
       step.expect(predicate("box_is_empty"), "the prompt box is gone or holds something"),
       typed(task.text),
-      M.settle("box_holds", { text = task.text }, 500),
+      M.settle("box_holds", { text = task.text }, 2000),
     },
     continue = { call = "_typed", params = task },
   }
@@ -55,7 +57,7 @@ local function clear_it(task)
   for _ = 0, breaks * 2 + 1 do
     actions[#actions + 1] = action.key("ctrl_u")
   end
-  actions[#actions + 1] = M.settle("box_is_empty", nil, 300)
+  actions[#actions + 1] = M.settle("box_is_empty", nil, 1000)
   return { actions = actions, continue = { call = "_box", params = task } }
 end
 
@@ -86,7 +88,7 @@ function M._typed(task)
     actions[#actions + 1] = action.mark_transcript("turn_start")
   end
   actions[#actions + 1] = action.key("enter")
-  actions[#actions + 1] = M.settle("was_submitted", { text = task.text, before = task.before }, 1000)
+  actions[#actions + 1] = M.settle("was_submitted", { text = task.text, before = task.before }, 2000)
   return { actions = actions, continue = { call = "_entered", params = task } }
 end
 

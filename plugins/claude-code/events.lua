@@ -65,7 +65,7 @@ local function tell_tools(events, turn, is_last)
         events[#events + 1] = { kind = "tool_started", id = tool.id, name = name, input = input }
       end
       local result = table.concat(block.results, "\n")
-      local is_refused = result:find("^Interrupted") or result:find("^User rejected") or result:find("\nInterrupted")
+      local is_refused = result:find("^Interrupted") or result:find("^User rejected") or result:find("\nInterrupted") or result:find("^Not run")
       if not tool.is_done and (is_last or not block.is_open) then
         tool.is_done = true
         local status = is_refused and "rejected" or result:find("^Error") and "error" or "ok"

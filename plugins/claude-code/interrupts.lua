@@ -1,5 +1,6 @@
 -- Stopping what is under way, and single keys.
 local now = require("now")
+local panels = require("panels")
 local plans = require("plans")
 local action, matcher, step = ptywright.action, ptywright.matcher, ptywright.step
 local refused, predicate = plans.refused, plans.predicate
@@ -73,17 +74,18 @@ function M.expand()
   if now.view == nil or now.view.dialog or now.view.box == nil and now.state ~= "local_ui_screen" then
     return refused("not_ready", "there is nothing to expand; the screen is " .. now.state)
   end
-  return { actions = { action.key("ctrl_o") } }
+  local toggled = predicate(now.view.box and "shows_transcript" or "box_is_seen")
+  return { actions = { action.key("ctrl_o"), step.wait(matcher.any({ toggled, matcher.screen_stable(1000) }), 3000) } }
 end
 
 -- Enter only where the program says that it waits for it.
 function M.dismiss_welcome()
-  local words = matcher.screen_regex("(?i)press enter to continue")
   local view = now.view
-  if view == nil or view.box or view.dialog then
+  if view == nil or view.box or view.dialog or panels.first_run(table.concat(view.lines, "\n")) ~= "welcome" then
     return refused("no_welcome", "no welcome panel is shown; the screen is " .. now.state)
   end
-  return { actions = { step.expect(words, "no welcome panel is shown"), action.key("enter") } }
+  local gone = matcher.any({ predicate("welcome_is_gone"), matcher.process_exited() })
+  return { actions = { step.expect(predicate("shows_welcome"), "no welcome panel is shown"), action.key("enter"), step.wait(gone, 10000) } }
 end
 
 return M

@@ -20,6 +20,7 @@ local TITLES = {
   { "^←%s+[☐☒✔]", "question" },
   { "^Rewind", "rewind" },
   { "^Select login method", "login" },
+  { "^Login$", "login" },
   { "^Settings%s%s", "panel" },
   { "^Help%s%s", "panel" },
   { "^Permissions%s%s", "panel" },

@@ -77,7 +77,7 @@ function M.attach_file(params)
     actions = {
       step.expect(predicate("box_is_seen"), "the prompt box is gone"),
       action.bracketed_paste(path),
-      delivery.settle("box_has_changed", { text = now.view.box.text }, 500),
+      delivery.settle("box_has_changed", { text = now.view.box.text }, 1000),
     },
   }
 end

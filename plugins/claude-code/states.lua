@@ -1,6 +1,7 @@
 -- Which state a screen is.
 local asking = require("asking")
 local errors = require("errors")
+local now = require("now")
 local panels = require("panels")
 local turns = require("turn")
 
@@ -74,10 +75,21 @@ local function of_rest(view, ctx)
   return "waiting_for_user_input", 0.7, "an empty prompt box, and no line that ends a turn", metadata
 end
 
+-- Between two of its screens the program may clear the terminal.
+local function of_nothing(ctx)
+  if now.has_started == nil then
+    return "starting", 0.9, "nothing is shown yet", {}
+  end
+  if (ctx.stable_ms or 0) < 1000 then
+    return now.state, 0.3, "nothing is shown at the moment", {}
+  end
+  return "unknown", 0.2, "nothing is shown any more", {}
+end
+
 local function of_screen(view, ctx)
   local screen = ctx.screen
   if view.is_empty then
-    return "starting", 0.9, "nothing is shown yet", {}
+    return of_nothing(ctx)
   end
   if panels.is_editor(screen, view.lines) then
     return "waiting_for_external_editor", 0.9, "an editor has the prompt", {}
@@ -97,8 +109,12 @@ local function of_screen(view, ctx)
   if panels.is_login(screen) then
     return "waiting_for_login", 0.8, "the program asks to sign in", { login = { url = panels.login_url(screen) } }
   end
-  if screen:find("Showing detailed transcript", 1, true) then
+  if panels.is_transcript(screen) then
     return "local_ui_screen", 0.8, "the detailed transcript is shown", {}
+  end
+  local first_run = panels.first_run(screen)
+  if first_run then
+    return "local_ui_screen", 0.8, "the program is started for the first time", { panel = first_run }
   end
   if view.spinner and (ctx.stable_ms or 0) < 1000 then
     return "thinking", 0.6, view.spinner, {}

@@ -50,6 +50,9 @@ local function interruption(blocks)
   if last == nil then
     return nil
   end
+  if newest.text:find("^User declined to answer") then
+    return "rejected"
+  end
   return last:find("^Interrupted") and "interrupted" or last:find("^User rejected") and "rejected" or nil
 end
 
