@@ -23,21 +23,10 @@ function M.dialog_for(params, kinds, what)
   return dialog
 end
 
-function M.beginning(dialog)
-  local shown = predicate("shows_dialog", { id = dialog.id })
-  local settle_ms = SETTLE_MS[dialog.kind] or USUAL_SETTLE_MS
-  local actions = {}
-  if now.stable_ms < settle_ms then
-    actions[1] = step.wait(matcher.all({ shown, matcher.screen_stable(settle_ms - now.stable_ms) }), 10000, "stale_dialog: the dialog has changed")
-  end
-  actions[#actions + 1] = step.expect(shown, "stale_dialog: the dialog has changed")
-  return actions
-end
-
-function M.until_gone(actions, dialog, label)
-  local gone = predicate("dialog_is_gone", { id = dialog.id })
+local function until_gone(actions, task)
+  local gone = predicate("dialog_is_gone", { id = task.id })
   actions[#actions + 1] = step.wait(matcher.any({ gone, matcher.process_exited(), matcher.screen_stable(2000) }), 10000)
-  return { actions = actions, continue = { call = "_answered", params = { id = dialog.id, label = label } } }
+  return { actions = actions, continue = { call = "_answered", params = task } }
 end
 
 -- A key was pressed: the dialog must have gone.
@@ -67,7 +56,7 @@ function M._moved(task)
   local at_it = predicate("selects", { id = dialog.id, label = task.label })
   if from == to then
     local actions = { step.expect(at_it, "the pointer has moved"), action.key("enter") }
-    return M.until_gone(actions, dialog, task.label)
+    return until_gone(actions, task)
   end
   task.moves = (task.moves or 0) + 1
   if task.moves > MAX_MOVES then
@@ -85,14 +74,39 @@ function M._moved(task)
   }
 end
 
-function M.choose(dialog, option)
-  if option.number and option.number <= 9 then
-    local actions = M.beginning(dialog)
-    -- A digit alone chooses; an Enter behind it would land in whatever comes next.
-    actions[#actions + 1] = action.text(tostring(option.number))
-    return M.until_gone(actions, dialog, option.label)
+-- The dialog has been shown for long enough to take keys, if it is still the one.
+function M._settled(task)
+  local dialog = now.view and now.view.dialog
+  if dialog == nil or dialog.id ~= task.id then
+    return refused("stale_dialog", "the dialog changed before it was answered; nothing was pressed")
   end
-  return { actions = M.beginning(dialog), continue = { call = "_moved", params = { id = dialog.id, label = option.label } } }
+  if task.digit == nil and task.key == nil then
+    return M._moved(task)
+  end
+  local press = task.digit and action.text(task.digit) or action.key(task.key)
+  return until_gone({ step.expect(predicate("shows_dialog", { id = task.id }), "stale_dialog: the dialog has changed"), press }, task)
+end
+
+local function answer(dialog, task)
+  task.id = dialog.id
+  local settle_ms = SETTLE_MS[dialog.kind] or USUAL_SETTLE_MS
+  if now.stable_ms >= settle_ms then
+    return M._settled(task)
+  end
+  local still = matcher.all({ predicate("shows_dialog", { id = dialog.id }), matcher.screen_stable(settle_ms - now.stable_ms) })
+  local settled = matcher.any({ still, predicate("dialog_is_gone", { id = dialog.id }), matcher.process_exited() })
+  return { actions = { step.wait(settled, 10000, "the dialog does not come to rest") }, continue = { call = "_settled", params = task } }
+end
+
+function M.choose(dialog, option)
+  -- A digit alone chooses; an Enter behind it would land in whatever comes next.
+  local has_digit = option.number and option.number <= 9
+  return answer(dialog, { label = option.label, digit = has_digit and tostring(option.number) or nil })
+end
+
+-- Escape never allows anything.
+function M.leave(dialog)
+  return answer(dialog, { label = "Escape", key = "escape" })
 end
 
 return M

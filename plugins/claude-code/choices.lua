@@ -6,7 +6,7 @@ local action, step = ptywright.action, ptywright.step
 local dialog_for, choose = answers.dialog_for, answers.choose
 local refused, predicate = plans.refused, plans.predicate
 
-local M = { _answered = answers._answered, _moved = answers._moved }
+local M = { _answered = answers._answered, _moved = answers._moved, _settled = answers._settled }
 
 local function listed(options)
   local labels = {}
@@ -37,15 +37,12 @@ function M.approve(params)
   return refused("no_single_approval", why .. "; use choose_option with one of " .. listed(dialog.options))
 end
 
--- Escape never allows anything.
 function M.deny(params)
   local dialog, no = dialog_for(params, { permission = true, plan = true, enter_plan = true, question = true }, "deny")
   if dialog == nil then
     return no
   end
-  local actions = answers.beginning(dialog)
-  actions[#actions + 1] = action.key("escape")
-  return answers.until_gone(actions, dialog, "Escape")
+  return answers.leave(dialog)
 end
 
 local function by_label(options, wanted)

@@ -106,10 +106,9 @@ test("a list without numbers gets no Enter before the pointer was seen at the op
   for (const name of [...named("2.1.325-120x40-trust"), ...named("2.1.325-80x24-trust")]) {
     await looked(extension, name);
     const plan = await planned(extension, "approve_trust");
-    assert.deepEqual(typed(plan), [], name);
+    assert.deepEqual(typed(plan), ["key down"], name);
     assert.ok(typeof plan !== "string" && plan.next !== undefined);
     const next = await plan.next();
-    assert.deepEqual(typed(next), ["key down"], name);
     // The screen has not changed: the pointer is still where it was.
     assert.deepEqual(typed((await next.next?.()) ?? "none"), ["key down"], name);
   }
