@@ -63,6 +63,16 @@ test("every screen that was kept of the real program is known for what it is", a
   await assertFixtures(join(FOLDER, "manifest.toml"), join(FOLDER, "fixtures"));
 });
 
+test("every state that the plugin names has a screen", async (t) => {
+  const { states } = await (await started(t)).describe();
+  const known = new Set(FIXTURES.map(({ expected }) => expected.state));
+  // An end is told by the process, not by a screen.
+  assert.deepEqual(
+    states.filter((state) => !known.has(state)),
+    ["exited"],
+  );
+});
+
 test("a prompt is typed only where an empty box is seen, and Enter never comes with it", async (t) => {
   const extension = await started(t);
   for (const { name, expected } of FIXTURES) {
@@ -99,6 +109,8 @@ test("a plan is approved with the option that leaves edits to be approved", asyn
     await looked(extension, name);
     assert.deepEqual(typed(await planned(extension, "approve")), ["text 2"], name);
   }
+  await looked(extension, "made-up-enter-plan-mode");
+  assert.deepEqual(typed(await planned(extension, "approve")), ["text 1"]);
 });
 
 test("a list without numbers gets no Enter before the pointer was seen at the option", async (t) => {
