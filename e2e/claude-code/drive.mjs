@@ -59,7 +59,7 @@ export async function claude(t, { version, rows, cols, name }, options = {}) {
   const { api, home } = await homeFor(t, homeOptions, async () => client?.close());
   client = await Client.start({ env: { ...home.env, PTYWRIGHT_HOME: join(home.home, ".ptywright") } });
   const target = { program: programOf(version), args, cwd: home.cwd, rows, cols, env };
-  const { adapter, states, events, event } = watched(await client.startAdapter("claude-code", target), name);
+  const { adapter, states, events, event, reaches } = watched(await client.startAdapter("claude-code", target), name);
   if (waits) await adapter.wait({ intent: "ready_matcher", timeoutMs: 30_000 });
   const screen = async () => (await adapter.snapshot({ redact: false })).plainText;
   /** @param {string} prompt */
@@ -80,7 +80,23 @@ export async function claude(t, { version, rows, cols, name }, options = {}) {
   const made = (file) => existsSync(join(home.cwd, file));
   /** What became of the tools, as the model was told. */
   const results = () => toolResults(conversation());
-  return { adapter, api, home, screen, ask, is, until, prompts, made, results, hasTold, states, events, event };
+  return {
+    adapter,
+    api,
+    home,
+    screen,
+    ask,
+    is,
+    until,
+    prompts,
+    made,
+    results,
+    hasTold,
+    states,
+    events,
+    event,
+    reaches,
+  };
 }
 
 /** The texts of the user's messages. @param {any} body @returns {string[]} */

@@ -26,6 +26,7 @@ export function watched(adapter, setup) {
   /** @template {RemoteAdapterState} S @param {S} state */
   const seen = (state) => {
     states.push(state.state);
+    told.emit("state", state);
     note("state", state.state);
     return state;
   };
@@ -45,6 +46,14 @@ export function watched(adapter, setup) {
   return {
     states,
     events,
+    /** The next time that it is seen in this state. @param {string} name @returns {Promise<RemoteAdapterState>} */
+    async reaches(name) {
+      const signal = AbortSignal.timeout(20_000);
+      for (;;) {
+        const [state] = await once(told, "state", { signal }).catch(() => assert.fail(`${name} was not reached`));
+        if (state.state === name) return state;
+      }
+    },
     /** The first event from a place on that is wanted. @param {(event: any) => boolean} isWanted @param {number} [from] */
     async event(isWanted, from = 0) {
       const signal = AbortSignal.timeout(20_000);

@@ -24,8 +24,10 @@ function M.dialog_for(params, kinds, what)
 end
 
 local function until_gone(actions, task)
-  local gone = predicate("dialog_is_gone", { id = task.id })
-  actions[#actions + 1] = step.wait(matcher.any({ gone, matcher.process_exited(), matcher.screen_stable(2000) }), 10000)
+  -- What comes next is waited for until it is painted.
+  local gone = matcher.all({ predicate("dialog_is_gone", { id = task.id }), matcher.screen_stable(100) })
+  local ended = matcher.any({ gone, predicate("is_busy"), matcher.process_exited(), matcher.screen_stable(2000) })
+  actions[#actions + 1] = step.wait(ended, 10000)
   return { actions = actions, continue = { call = "_answered", params = task } }
 end
 

@@ -73,6 +73,16 @@ function M._box(task)
   return type_it(task)
 end
 
+-- Something has come of Enter, or nothing moves any more. What a command opens is waited for until it is painted.
+local function sent(task)
+  local submitted = predicate("was_submitted", { text = task.text, before = task.before })
+  if task.is_command then
+    submitted = matcher.any({ matcher.all({ submitted, matcher.screen_stable(150) }), predicate("is_busy") })
+  end
+  local has_left = matcher.all({ predicate("box_is_empty"), matcher.screen_stable(1000) })
+  return matcher.any({ submitted, has_left, matcher.screen_stable(2000), matcher.process_exited() })
+end
+
 -- The text is in the box, or it is not; only then comes Enter.
 function M._typed(task)
   local box = box_now()
@@ -88,7 +98,7 @@ function M._typed(task)
     actions[#actions + 1] = action.mark_transcript("turn_start")
   end
   actions[#actions + 1] = action.key("enter")
-  actions[#actions + 1] = M.settle("was_submitted", { text = task.text, before = task.before }, 2000)
+  actions[#actions + 1] = step.wait(sent(task), 10000, "the screen does not come to rest")
   return { actions = actions, continue = { call = "_entered", params = task } }
 end
 

@@ -41,7 +41,7 @@ for (const setup of SETUPS) {
     });
 
     await t.test("an editor with a window of its own is waited for", async () => {
-      const { adapter, is, until, home } = driven;
+      const { adapter, is, home, reaches } = driven;
       const waits = join(home.home, "editor-waits");
       execFileSync("mkfifo", [waits]);
       mkdirSync(join(home.home, "bin"));
@@ -49,8 +49,9 @@ for (const setup of SETUPS) {
       const edit = `read line < ${waits}\nfor file; do :; done\nprintf 'made with an editor' > "\${file%:[0-9]*}"\n`;
       writeFileSync(join(home.home, "bin", "code"), `#!/bin/sh\n${edit}`, { mode: 0o755 });
       await adapter.send("attach_file", { path: "text" });
+      const opened = reaches("waiting_for_external_editor");
       await adapter.send("key", { key: "ctrl_g" });
-      await until("waiting_for_external_editor");
+      await opened;
       assert.equal(await refusal(adapter.send("send_prompt", { prompt: "hello" })), "not_ready");
       await writeFile(waits, "done\n");
       const edited = (await adapter.wait({ intent: "ready_matcher", timeoutMs: 10_000 })).state;
@@ -99,7 +100,7 @@ for (const setup of SETUPS) {
         await is(await adapter.send("slash_command", { command }), "local_ui_screen");
         assert.equal(await refusal(adapter.send("send_prompt", { prompt: "hello" })), "not_ready");
         if (command === "config") {
-          // It has a search of its own to be left first.
+          // It has a search of its own to be left first, once that is there.
           await until("local_ui_screen");
           await is(await adapter.send("cancel"), "local_ui_screen");
         }
@@ -123,10 +124,11 @@ for (const setup of SETUPS) {
     });
 
     await t.test("an editor that has the screen is known, and left", { skip: missing("vim") }, async () => {
-      const { adapter, ask, is, until } = driven;
+      const { adapter, ask, is, reaches } = driven;
       await adapter.send("attach_file", { path: "text" });
+      const opened = reaches("waiting_for_external_editor");
       await adapter.send("key", { key: "ctrl_g" });
-      await until("waiting_for_external_editor");
+      await opened;
       assert.equal(await refusal(adapter.send("send_prompt", { prompt: "hello" })), "not_ready");
       await adapter.send("key", { key: ":q!" });
       await adapter.send("key", { key: "enter" });
