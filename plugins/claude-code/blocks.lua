@@ -39,8 +39,20 @@ local function finished(block)
     block.kind, block.results = "tool", { table.remove(block.lines) }
     block.text = block.lines[1]
   end
-  block.is_open = block.kind == "tool" and (#block.results == 0 or is_any(block.results[1], UNFINISHED))
+  local newest = block.results[#block.results]
+  block.is_open = block.kind == "tool" and (newest == nil or is_any(block.results[1], UNFINISHED) or newest:find("ctrl+b to run in", 1, true) ~= nil)
   return block
+end
+
+-- The bullet of a tool that runs blinks. Without it the line looks like one of an answer, but it stands alone, above a result.
+local function unlit_bullet(lines, at, first, last)
+  local said = lines[at]:match("^  (%S.*)$")
+  if said == nil or at > first and not is_blank(lines[at - 1]) then
+    return nil
+  end
+  local below = at < last and result(lines[at + 1])
+  local is_tool = below and not below:find("^Interrupted") or said:find("^%u[%w_]*%(")
+  return is_tool and not is_any(lines[at], SUMMARIES) and not result(lines[at]) and said or nil
 end
 
 function M.of(lines, first, last, is_whole)
@@ -55,7 +67,7 @@ function M.of(lines, first, last, is_whole)
   end
   for at = first, last do
     local line = lines[at]
-    local said, came = bullet(line), result(line)
+    local said, came = bullet(line) or unlit_bullet(lines, at, first, last), result(line)
     if said then
       begin("text", (said:match("^(.-)%s*$")))
     elseif starred(line) then

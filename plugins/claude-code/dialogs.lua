@@ -79,7 +79,7 @@ local function identity(kind, lines, top, last, echo_at)
   for at = echo_at or math.max(top, 1), last do
     local line = lines[at]
     local is_above = at < top
-    local is_moving = lines_of.starred(line) or line:find("Waiting…", 1, true) or line:find("Running…", 1, true)
+    local is_moving = lines_of.starred(line) or line:find("…", 1, true) or line:find("(ctrl+o to expand)", 1, true)
     if not (is_above and is_moving) and not line:find("effort", 1, true) and not lines_of.rule_glyph(line) then
       line = line:gsub("❯", ""):gsub("[↓↑●⏺]", ""):gsub("%s+", "")
       parts[#parts + 1] = is_above and line:gsub("%d", "") or line

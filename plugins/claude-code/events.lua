@@ -49,7 +49,11 @@ end
 
 local function named(block)
   local name, input = block.text:match("^(%u[%w_]*)%((.*)%)$")
-  return name or block.text, input
+  if name then
+    return name, input
+  end
+  -- "Making a file · 3s (ctrl+o to expand)"
+  return (block.text:match("^[^\n]*"):gsub("%s*%(ctrl%+o to expand%)%s*$", ""):gsub("%s*·%s*%d+[hms].*$", ""):gsub("…$", ""))
 end
 
 local function tell_tools(events, turn, is_last)
