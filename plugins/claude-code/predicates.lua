@@ -93,8 +93,9 @@ function M.is_busy(input)
   return view.box ~= nil and (view.is_busy or view.spinner ~= nil or view.retry ~= nil)
 end
 
+-- One for shell commands is none to be told something in.
 function M.has_no_box(input)
-  return view_of.of(input.screen).box == nil
+  return box_in(input) == nil
 end
 
 function M.is_at_rest(input)

@@ -75,21 +75,19 @@ local function of_rest(view, ctx)
   return "waiting_for_user_input", 0.7, "an empty prompt box, and no line that ends a turn", metadata
 end
 
--- Between two of its screens the program may clear the terminal.
-local function of_nothing(ctx)
-  if now.has_started == nil then
-    return "starting", 0.9, "nothing is shown yet", {}
+-- What is not known: a screen half painted, or cleared for the next one, if the program has shown something known before and has only
+-- just moved. It is never called ready.
+local function of_the_unknown(ctx, evidence)
+  if now.has_started and (ctx.stable_ms or 0) < ctx.completed_turn_stable_ms then
+    return "thinking", 0.3, "a screen that is being painted: " .. evidence, {}
   end
-  if (ctx.stable_ms or 0) < 1000 then
-    return now.state, 0.3, "nothing is shown at the moment", {}
-  end
-  return "unknown", 0.2, "nothing is shown any more", {}
+  return "unknown", 0.2, evidence, {}
 end
 
 local function of_screen(view, ctx)
   local screen = ctx.screen
-  if view.is_empty then
-    return of_nothing(ctx)
+  if view.is_empty and not now.has_started then
+    return "starting", 0.9, "nothing is shown yet", {}
   end
   if panels.is_editor(screen, view.lines) then
     return "waiting_for_external_editor", 0.9, "an editor has the prompt", {}
@@ -99,7 +97,7 @@ local function of_screen(view, ctx)
   end
   if view.box then
     if view.box.is_shell then
-      return "unknown", 0.3, "the box takes shell commands", {}
+      return "local_ui_screen", 0.9, "the box takes shell commands", { panel = "shell" }
     end
     if view.is_busy or view.retry or view.spinner or view.is_hidden and not view.turn.marker and ctx.last_intent == "prompt_submitted" then
       return of_work(view, ctx)
@@ -119,10 +117,10 @@ local function of_screen(view, ctx)
   if view.spinner and (ctx.stable_ms or 0) < 1000 then
     return "thinking", 0.6, view.spinner, {}
   end
-  if screen:find("Claude Code v", 1, true) and ctx.last_intent == nil and (ctx.stable_ms or 0) < 3000 then
+  if screen:find("Claude Code v", 1, true) and not now.has_started and (ctx.stable_ms or 0) < 3000 then
     return "starting", 0.5, "the program greets and shows no prompt box yet", {}
   end
-  return "unknown", 0.2, "neither a prompt box nor anything else that is known", {}
+  return of_the_unknown(ctx, "neither a prompt box nor anything else that is known")
 end
 
 -- name, confidence, evidence, metadata

@@ -73,7 +73,7 @@ for (const setup of SETUPS) {
     });
 
     await t.test("a prompt is typed only where a prompt box is seen", async () => {
-      const { adapter, ask, api, made, is } = driven;
+      const { adapter, ask, api, made, is, reaches } = driven;
       await ask("FAKE:bash(touch never-made)");
       const before = api.requests.length;
       assert.equal(await refusal(adapter.send("send_prompt", { prompt: "1" })), "not_ready");
@@ -83,11 +83,11 @@ for (const setup of SETUPS) {
       assert.equal(api.requests.length, before);
       await adapter.send("deny");
       // In shell mode a prompt would be run.
+      const inShell = reaches("local_ui_screen");
       await adapter.send("key", { key: "!" });
-      await adapter.wait({ intent: "ready_matcher" });
+      assert.equal((await inShell).metadata.panel, "shell");
       assert.equal(await refusal(adapter.send("send_prompt", { prompt: "touch made-by-prompt" })), "not_ready");
-      await adapter.send("key", { key: "backspace" });
-      await adapter.wait({ intent: "ready_matcher" });
+      await is(await adapter.send("cancel"), "ready", "waiting_for_user_input");
       assert.equal(await refusal(adapter.send("send_prompt", { prompt: "!touch made-by-prompt" })), "shell_prompt");
       assert.equal(made("made-by-prompt"), false);
     });
