@@ -29,6 +29,11 @@ export function text(valueName: string, help: string): Option<string | undefined
   return { help, valueName, read: (_, texts) => texts[0] };
 }
 
+/** An option that may be given several times, each with any text. */
+export function texts(valueName: string, help: string): Option<readonly string[]> {
+  return { help, valueName, isRepeatable: true, read: (_, given) => given };
+}
+
 /** An option whose value is the path of a file. */
 export function file(valueName: string, help: string): Option<string | undefined> {
   const read = (spelling: string, [path]: readonly string[]): string | undefined => {

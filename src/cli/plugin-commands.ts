@@ -1,7 +1,7 @@
 import { command, type Command } from "./command.js";
-import { file, flag } from "./option.js";
+import { file, flag, text, texts, wholeNumber } from "./option.js";
 
-const GROUP = "Begin, check, test and list plugins";
+const GROUP = "Begin, check, test and list plugins, and capture screens for them";
 
 /** For those who write plugins. What runs a plugin is imported when a command starts. */
 export const PLUGIN_COMMANDS: readonly Command[] = [
@@ -56,6 +56,42 @@ export const PLUGIN_COMMANDS: readonly Command[] = [
     start: async ({ update }, [dir]) => {
       const { testPlugin } = await import("./plugin/index.js");
       return testPlugin(dir, { update });
+    },
+  }),
+  command({
+    name: "plugin capture",
+    summary: "Keep what an adapter's program shows as a fixture",
+    group: GROUP,
+    usage: "ADAPTER --name NAME [--send INTENT]... [--until STATE] [--socket PATH] [--dir DIR] [-- ARGS...]",
+    options: {
+      name: text("NAME", "what the fixture is called"),
+      send: texts("INTENT", 'an intent to carry out first, with parameters as JSON: \'run {"command":"ls"}\''),
+      until: text("STATE", "wait until the plugin finds this state (default: until the screen is still)"),
+      still: wholeNumber("milliseconds that count as still (default 1000)", { min: 1, max: 60_000, fallback: 1_000 }),
+      timeout: wholeNumber("seconds to wait for each (default 30)", { min: 1, max: 3_600, fallback: 30 }),
+      rows: wholeNumber("rows of its screen (default: the plugin's)", { min: 1, max: 1_000, fallback: undefined }),
+      cols: wholeNumber("columns of its screen (default: the plugin's)", { min: 1, max: 1_000, fallback: undefined }),
+      socket: file("PATH", "capture a live adapter of the server on this socket; ADAPTER is its id"),
+      plugin: file("MANIFEST", "the plugin of that adapter, unless it is built in"),
+      dir: file("DIR", "where to write (default: fixtures in the plugin's folder, or here for one that is built in)"),
+      overwrite: flag("replace a fixture of that name"),
+    },
+    positional: {
+      name: "ADAPTER",
+      help: "a plugin's name, folder or manifest; with --socket the id of a live adapter, such as e1",
+      missing: "no adapter given; expected ptywright plugin capture ADAPTER --name NAME",
+      isFile: true,
+      most: Infinity,
+    },
+    examples: [
+      "ptywright plugin capture greeter --name start",
+      `ptywright plugin capture shell --name listed --send 'run {"command":"ls"}' --until finished`,
+      "ptywright plugin capture e1 --socket /run/user/1000/ptywright.sock --name odd",
+    ],
+    start: async ({ send, still, timeout, ...options }, [adapter, ...args]) => {
+      const { capturePlugin, intentStep } = await import("./plugin/index.js");
+      const steps = send.map(intentStep);
+      return capturePlugin(adapter, { ...options, steps, stillMs: still, timeoutMs: timeout * 1_000, args });
     },
   }),
   command({

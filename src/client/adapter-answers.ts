@@ -32,6 +32,7 @@ export interface RemoteInspection {
   readonly bodyText: string;
   readonly statusText: string;
   readonly transcriptTail: string;
+  readonly lastIntent?: string | undefined;
   readonly sequence: number;
 }
 

@@ -5,6 +5,8 @@ import type { RemoteAdapterState, RemoteTurnEvent } from "./adapter-answers.js";
 export type RemoteAdapterEvent =
   /** The plugin looked, and found another state than the one before. */
   | { readonly type: "state_changed"; readonly state: RemoteAdapterState }
+  /** The program shows, and goes on showing, what its plugin does not know. */
+  | { readonly type: "drift"; readonly state: RemoteAdapterState }
   /** Something happened within a turn. */
   | { readonly type: "event"; readonly event: RemoteTurnEvent };
 
@@ -49,6 +51,7 @@ export class AdapterEvents implements AsyncIterableIterator<RemoteAdapterEvent> 
 
 function eventFrom({ method, params }: RemoteNotification): RemoteAdapterEvent | undefined {
   if (method === "adapter.state_changed") return { type: "state_changed", state: params.state };
+  if (method === "adapter.drift") return { type: "drift", state: params.state };
   if (method === "adapter.event") return { type: "event", event: params.event };
   return undefined;
 }

@@ -113,7 +113,7 @@ export class NotificationStream implements AsyncIterableIterator<RemoteNotificat
     const key = `${method} ${"session" in params ? params.session : params.adapter}`;
     const earlier = this.#waiting.get(key);
     // Behind the events that led to it.
-    if (method === "adapter.state_changed") this.#waiting.delete(key);
+    if ("adapter" in params) this.#waiting.delete(key);
     this.#waiting.set(key, earlier === undefined ? notification : merged(earlier, notification));
   }
 }

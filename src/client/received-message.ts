@@ -42,7 +42,7 @@ function notificationFrom(method: unknown, params: Fields): RemoteNotification |
   if (typeof params["session"] === "string") return { method, params: camelCased(params) } as RemoteNotification;
   const { adapter, state, event } = params;
   if (typeof adapter !== "string") return undefined;
-  if (method === "adapter.state_changed" && isFields(state))
+  if ((method === "adapter.state_changed" || method === "adapter.drift") && isFields(state))
     return { method, params: { adapter, state: remoteState(state as unknown as WireAdapterState) } };
   if (method === "adapter.event" && isFields(event))
     return { method, params: { adapter, event: event as unknown as RemoteTurnEvent } };

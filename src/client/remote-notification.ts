@@ -10,7 +10,7 @@ export type RemoteNotification =
       [N in SessionNotificationName]: { readonly method: N; readonly params: CamelCased<NotificationParams<N>> };
     }[SessionNotificationName]
   | {
-      readonly method: "adapter.state_changed";
+      readonly method: "adapter.state_changed" | "adapter.drift";
       readonly params: { readonly adapter: string; readonly state: RemoteAdapterState };
     }
   | {

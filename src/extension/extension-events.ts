@@ -5,6 +5,8 @@ export type ExtensionEvent =
   | { readonly type: "classified"; readonly state: ExtensionState }
   /** After a look that found another state than the one before. */
   | { readonly type: "state_changed"; readonly state: ExtensionState }
+  /** The program shows, for as long as ends a turn, what its extension does not know. Once, until it knows it again. */
+  | { readonly type: "drift"; readonly state: ExtensionState }
   /** Something happened within a turn. */
   | { readonly type: "event"; readonly event: TurnEvent };
 

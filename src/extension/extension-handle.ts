@@ -11,11 +11,12 @@ import { checkMilliseconds } from "../session/index.js";
 import type { Plan } from "../turn/index.js";
 import { OneAtATime, TimeLimit, carryOut, runTurn } from "../turn/index.js";
 import type { Look } from "./classifying.js";
-import { Classifying, together } from "./classifying.js";
+import { Classifying, momentOf, together } from "./classifying.js";
 import type { Extension, IntentPlan } from "./extension.js";
 import type { ExtensionEvent, ExtensionListener } from "./extension-events.js";
 import { ExtensionEvents } from "./extension-events.js";
 import type { ExtensionState } from "./extension-state.js";
+import { Drift } from "./drift.js";
 import { LiveLooks } from "./live-looks.js";
 import { stillSeen } from "./still-seen.js";
 
@@ -70,6 +71,7 @@ export class ExtensionHandle implements AsyncDisposable {
   readonly extension: Extension;
   readonly #classifying: Classifying;
   readonly #live: LiveLooks;
+  readonly #drift: Drift;
   readonly #turns = new OneAtATime();
   readonly #listeners = new Set<Subscriber>();
   #lastState: ExtensionState | undefined;
@@ -79,6 +81,7 @@ export class ExtensionHandle implements AsyncDisposable {
     this.extension = extension;
     this.session = session;
     this.#classifying = new Classifying(extension, session, completedTurnStableMs, (state) => this.#classified(state));
+    this.#drift = new Drift(extension.name, completedTurnStableMs);
     this.#live = new LiveLooks(session, completedTurnStableMs, () => this.#classifying.look());
   }
 
@@ -264,6 +267,7 @@ export class ExtensionHandle implements AsyncDisposable {
     this.#lastState = state;
     for (const event of state.events ?? []) this.#tell({ type: "event", event });
     if (isChange) this.#tell({ type: "state_changed", state });
+    if (this.#drift.begins(state, momentOf(state))) this.#tell({ type: "drift", state });
     this.#tell({ type: "classified", state });
   }
 

@@ -28,5 +28,8 @@ export interface ExtensionState extends Omit<Classification, "events"> {
   readonly events?: readonly TurnEvent[] | undefined;
 }
 
+/** The state of a program that shows what its extension does not know. */
+export const UNKNOWN_STATE = "unknown";
+
 /** The state of a program whose extension failed to look at it. */
 export const PLUGIN_ERROR_STATE = "plugin_error";

@@ -209,6 +209,7 @@ export const adapterMethods = {
       body_text: required(text(), "The screen without its last three lines."),
       status_text: required(text(), "The last three lines; empty on a screen of six or fewer."),
       transcript_tail: required(text(), "The end of the output."),
+      last_intent: optional(text(), "What the last plan left."),
       sequence: required(integer(), "At which moment."),
     }),
     errors: ["permission_denied"],

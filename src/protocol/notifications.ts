@@ -39,6 +39,11 @@ export const notifications = {
     summary: "A plugin looked at its program and found another state than the one before.",
     params: object({ adapter, state: required(adapterState, "What it found.") }),
   },
+  "adapter.drift": {
+    summary:
+      "The program shows, and goes on showing, what its plugin does not know. Told once, until the plugin knows it again.",
+    params: object({ adapter, state: required(adapterState, "What it found: `unknown`.") }),
+  },
   "adapter.event": {
     summary:
       "Something happened within a turn. An adapter's events come in order; a gap in `seq` means that the client was too slow.",

@@ -8,6 +8,7 @@ const MAX_CLOSED_ADAPTERS = 64;
 interface Told {
   stateVersion: number;
   eventSeq: number;
+  driftVersion: number;
 }
 
 /** What one connection has not been told of its adapters yet. Like a subscription to sessions, it holds no text of its own. */
@@ -37,7 +38,7 @@ export class AdapterNews {
     return this.#pending.size > 0;
   }
 
-  /** The events of an adapter, and then the state they led to; of many events, some. */
+  /** The events of an adapter, then the state they led to, and whether its plugin does not know it; of many events, some. */
   takeOne(): string[] {
     const [entry] = this.#pending;
     if (entry === undefined) return [];
@@ -55,6 +56,9 @@ export class AdapterNews {
     if (entry.state !== undefined && entry.stateVersion > told.stateVersion)
       news.push(notificationText("adapter.state_changed", { adapter: entry.id, state: entry.state }));
     told.stateVersion = entry.stateVersion;
+    if (entry.drift !== undefined && entry.driftVersion > told.driftVersion)
+      news.push(notificationText("adapter.drift", { adapter: entry.id, state: entry.drift }));
+    told.driftVersion = entry.driftVersion;
     if (entry.isClosed) this.#forget(entry);
     return news;
   }
@@ -62,7 +66,11 @@ export class AdapterNews {
   #toldOf(entry: RegisteredAdapter): Told {
     let told = this.#told.get(entry);
     if (told === undefined) {
-      told = { stateVersion: entry.stateVersion, eventSeq: entry.events.lastSeq };
+      told = {
+        stateVersion: entry.stateVersion,
+        eventSeq: entry.events.lastSeq,
+        driftVersion: entry.driftVersion,
+      };
       this.#told.set(entry, told);
     }
     return told;
@@ -72,7 +80,7 @@ export class AdapterNews {
     // Of one that was never told of there is nothing left to tell.
     if (entry.isClosed && !this.#hasNews(entry)) return this.#forget(entry);
     // One that began after the subscription did is told from its beginning.
-    if (!this.#told.has(entry)) this.#told.set(entry, { stateVersion: 0, eventSeq: 0 });
+    if (!this.#told.has(entry)) this.#told.set(entry, { stateVersion: 0, eventSeq: 0, driftVersion: 0 });
     this.#pending.add(entry);
     if (entry.isClosed) this.#letGo();
     this.#onPending();
@@ -86,7 +94,9 @@ export class AdapterNews {
 
   #hasNews(entry: RegisteredAdapter): boolean {
     const told = this.#told.get(entry);
-    return told !== undefined && (told.stateVersion < entry.stateVersion || told.eventSeq < entry.events.lastSeq);
+    if (told === undefined) return false;
+    const isBehind = told.stateVersion < entry.stateVersion || told.driftVersion < entry.driftVersion;
+    return isBehind || told.eventSeq < entry.events.lastSeq;
   }
 
   #forget(entry: RegisteredAdapter): void {

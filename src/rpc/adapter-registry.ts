@@ -18,6 +18,9 @@ export interface RegisteredAdapter {
   /** Goes up with every change of the state. */
   stateVersion: number;
   state: WireAdapterState | undefined;
+  /** Goes up whenever the program begins to show what its plugin does not know; `drift` is what was found then. */
+  driftVersion: number;
+  drift: WireAdapterState | undefined;
   /** It was closed, and there will be no more news of it. */
   isClosed: boolean;
 }
@@ -71,6 +74,8 @@ export class AdapterRegistry {
       events: new RecentEvents(),
       stateVersion: 0,
       state: undefined,
+      driftVersion: 0,
+      drift: undefined,
       isClosed: false,
     };
     this.#adapters.set(id, entry);
@@ -130,6 +135,9 @@ export class AdapterRegistry {
       const state = toWire(news.state);
       if (news.type === "classified") {
         events.push(state.events ?? []);
+      } else if (news.type === "drift") {
+        entry.drift = state;
+        entry.driftVersion++;
       } else {
         entry.state = state;
         entry.stateVersion++;

@@ -4,8 +4,8 @@ import { FixtureError } from "./errors.js";
 import type { FixtureExpectation } from "./fixture-expectation.js";
 import { expectationFrom } from "./fixture-expectation.js";
 
-const SCREEN = ".txt";
-const EXPECTED = ".expected.json";
+export const SCREEN = ".txt";
+export const EXPECTED = ".expected.json";
 
 /** A screen that was kept as text, and what should be made of it. */
 export interface Fixture {

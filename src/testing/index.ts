@@ -9,6 +9,8 @@ export { checkFixtures, updateFixtures } from "./check-fixtures.js";
 export type { CheckedPlugin } from "./check-plugin.js";
 export { checkPlugin } from "./check-plugin.js";
 export { FixtureError } from "./errors.js";
+export type { CapturedFixture, FixtureCapture } from "./capture-fixture.js";
+export { captureFixture } from "./capture-fixture.js";
 export { loadFixtures } from "./fixture-files.js";
 export type { Fixture } from "./fixture-files.js";
 export type { FixtureExpectation } from "./fixture-expectation.js";

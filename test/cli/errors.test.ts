@@ -24,7 +24,7 @@ test("a call that makes no sense is one line on stderr that points at the right 
     ["help ru", 'unknown command "ru" (did you mean run?); see ptywright --help'],
     ["help run serve", 'unknown command "run serve"; see ptywright --help'],
     ["help plugin chekc", 'unknown command "plugin chekc" (did you mean plugin check?); see ptywright --help'],
-    ["plugin", "plugin needs one of: check, new, test, list; see ptywright plugin --help"],
+    ["plugin", "plugin needs one of: check, new, test, capture, list; see ptywright plugin --help"],
     ["plugin chekc x", 'unknown command "plugin chekc" (did you mean check?); see ptywright plugin --help'],
     ["plugin check", "no manifest given; expected ptywright plugin check MANIFEST; see ptywright plugin check --help"],
     ["plugin test a b", 'unexpected argument "b"; plugin test takes one DIR; see ptywright plugin test --help'],

@@ -61,8 +61,10 @@ test("a plan with something that the manifest does not grant is refused whole, h
       resize = ptywright.action.resize == nil, text = ptywright.action.text == nil } } end
     function M.plan(params) return params end
     function M.wait_turn_matcher() return ptywright.matcher.contains_text("seen") end
+    function M.ready_matcher() return ptywright.matcher.contains_text("ready") end
     return M`;
   const { peer, adapter, started } = await withAdapter(t, lua, { permissions });
+  await peer.request("adapter.wait", { adapter, intent: "ready_matcher" });
   assert.deepEqual(started.state.metadata, { kill: true, signal: true, resize: true, text: false });
   const typed = { type: "text", value: "typed\n" };
   for (const [action, permission] of [

@@ -80,7 +80,7 @@ const talkative = (text: string): string => `
   function M.refuse() return { refused = { reason = said, message = said } } end
   function M.fail() error(said) end
   function M.answer_nonsense() return { actions = { { type = said } } } end
-  function M.fails() return { actions = { ptywright.action.text("fails\\n") } } end
+  function M.fails() return { actions = { ptywright.action.text("fails\\n") }, last_intent = said } end
   function M.wait_turn_matcher() return ptywright.matcher.any({
     ptywright.matcher.screen_regex("end(.*)"), ptywright.matcher.contains_text(said) }) end
   function M.plugin_matcher(params) return ptywright.matcher.lua(params.plugin, "saw", {}) end
@@ -252,6 +252,7 @@ test("what a plugin takes out of what tells that it is a secret is hidden too", 
     function M.fail() error("it is " .. found) end
     function M.refuse() return { refused = { reason = "no", message = found } } end
     function M.fails() return { actions = { ptywright.action.text("fails\\n") } } end
+    function M.remember() return { actions = {}, last_intent = found } end
     function M.saw(input)
       return { matched = true, evidence = "e", capture = string.match(input.screen, "token=(%w+)") }
     end
@@ -293,7 +294,8 @@ test("what a plugin takes out of what tells that it is a secret is hidden too", 
   const any: WireMatcher = { type: "any", value: [{ type: "all", value: [matcher] }] };
   const within = { kind: "any", matched: { kind: "all", matched: [said] } };
   assert.deepEqual((await peer.request("session.wait", { session, matcher: any })).outcome, within);
-  await peer.request("adapter.inspect", { adapter });
+  await peer.request("adapter.send", { adapter, intent: "remember" });
+  assert.equal((await peer.request("adapter.inspect", { adapter })).last_intent, REPLACEMENT);
   for (const intent of ["fail", "refuse"]) {
     const { message } = await peer.refusal("internal_error", "adapter.send", { adapter, intent });
     assert.ok(message.includes(REPLACEMENT), message);

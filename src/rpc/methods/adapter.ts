@@ -19,6 +19,7 @@ import { redactedState } from "../redacted-state.js";
 import { readingOf, redactedIntentFailure, redactedWait } from "../redacted-intent.js";
 import { redactedTail } from "../redacted-wait.js";
 import { invalidParams } from "../rpc-error.js";
+import { policyWithSeenIn } from "../seen-secrets.js";
 import { snapshotAnswer } from "../snapshot-on-the-wire.js";
 
 type Start = CheckedParams<"adapter.start">;
@@ -118,6 +119,7 @@ export const adapterHandlers: HandlersOf<"adapter"> = {
     const { adapter, session } = granted("adapter.inspect", id, scope);
     const policy = policyFor("adapter.inspect", read, scope);
     const { state, moment } = await adapter.handle.look();
+    const { lastIntent } = adapter.handle;
     const { plainText } = redactSnapshot(moment.snapshot, policy);
     const { body, status } = bodyAndStatus(plainText);
     return {
@@ -129,6 +131,7 @@ export const adapterHandlers: HandlersOf<"adapter"> = {
       body_text: body,
       status_text: status,
       transcript_tail: redactedTail(moment.transcriptTail, readingOf(adapter, policy)),
+      ...(lastIntent === undefined ? {} : { last_intent: policyWithSeenIn(state, policy).redact(lastIntent) }),
       sequence: moment.sequence,
     };
   },

@@ -1,0 +1,13 @@
+import { shown } from "../../base/index.js";
+import { UsageError } from "../usage-error.js";
+
+/** `INTENT`, or `INTENT {"its":"parameters"}`. */
+export function intentStep(text: string): { readonly intent: string; readonly params: unknown } {
+  const [, intent, json] = /^\s*(\S+)\s*([^]*)$/.exec(text) ?? [];
+  if (intent === undefined) throw new UsageError("--send must name an intent, got nothing");
+  try {
+    return { intent, params: json === "" ? {} : JSON.parse(json) };
+  } catch (error) {
+    throw new UsageError(`--send: the parameters of ${shown(intent)} are not JSON: ${(error as Error).message}`);
+  }
+}
