@@ -23,7 +23,7 @@ async function started(t: TestContext): Promise<PluginExtension> {
 }
 
 /** What the plugin makes of one kept screen, as if the program had shown it for a minute. */
-async function looked(extension: PluginExtension, name: string): Promise<Seen> {
+async function looked(extension: PluginExtension, name: string, stableMs = 60_000): Promise<Seen> {
   const fixture = FIXTURES.find((one) => one.name === name);
   assert.ok(fixture, name);
   const { screen, expected } = fixture;
@@ -36,7 +36,7 @@ async function looked(extension: PluginExtension, name: string): Promise<Seen> {
     markers: {},
     cursor: 0,
     completedTurnStableMs: 300,
-    stableMs: 60_000,
+    stableMs,
     lastIntent: expected.lastIntent,
   })) as Seen;
 }
@@ -71,6 +71,17 @@ test("every state that the plugin names has a screen", async (t) => {
     states.filter((state) => !known.has(state)),
     ["exited"],
   );
+});
+
+test("a screen that is not known is called so once it is still; until then it may be half painted, and is never ready", async (t) => {
+  const extension = await started(t);
+  assert.equal((await looked(extension, "made-up-nothing-yet")).state, "starting");
+  await looked(extension, "2.1.325-80x24-ready");
+  for (const name of ["made-up-unknown", "made-up-nothing-yet"]) {
+    assert.equal((await looked(extension, name, 100)).state, "thinking", name);
+    assert.deepEqual(typed(await planned(extension, "send_prompt", { prompt: "hello" })), ["refused: not_ready"], name);
+    assert.equal((await looked(extension, name, 300)).state, "unknown", name);
+  }
 });
 
 test("a prompt is typed only where an empty box is seen, and Enter never comes with it", async (t) => {
