@@ -100,7 +100,7 @@ end
 
 function M.is_at_rest(input)
   local view = view_of.of(input.screen)
-  return view.box ~= nil and not view.is_busy and view.spinner == nil and view.retry == nil
+  return view.box ~= nil and not view.box.is_shell and not view.is_busy and view.spinner == nil and view.retry == nil
 end
 
 function M.turn_is_over(input)
