@@ -13,6 +13,8 @@ const file = process.env.PTYWRIGHT_CLAUDE_SEEN;
 export function watched(adapter, setup) {
   /** @type {string[]} */
   const states = [];
+  /** @type {RemoteAdapterState[]} */
+  const all = [];
   /** @type {any[]} */
   const events = [];
   const told = new EventEmitter().setMaxListeners(0);
@@ -26,7 +28,8 @@ export function watched(adapter, setup) {
   /** @template {RemoteAdapterState} S @param {S} state */
   const seen = (state) => {
     states.push(state.state);
-    told.emit("state", state);
+    all.push(state);
+    told.emit("state");
     note("state", state.state);
     return state;
   };
@@ -49,9 +52,12 @@ export function watched(adapter, setup) {
     /** The next time that it is seen in this state. @param {string} name @returns {Promise<RemoteAdapterState>} */
     async reaches(name) {
       const signal = AbortSignal.timeout(20_000);
+      // Several may come at once: what was seen is searched, not what is told next.
+      const from = all.length;
       for (;;) {
-        const [state] = await once(told, "state", { signal }).catch(() => assert.fail(`${name} was not reached`));
-        if (state.state === name) return state;
+        const found = all.slice(from).find(({ state }) => state === name);
+        if (found) return found;
+        await once(told, "state", { signal }).catch(() => assert.fail(`${name} was not reached`));
       }
     },
     /** The first event from a place on that is wanted. @param {(event: any) => boolean} isWanted @param {number} [from] */
