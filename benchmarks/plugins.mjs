@@ -1,6 +1,7 @@
 // A plugin's answer: a full screen goes to its thread, a state comes back. The yardstick is a bare thread that is sent the same
 // message and answers with the same state at once. Each sample is the p50 of many.
 import { once } from "node:events";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Worker } from "node:worker_threads";
 import { loadPlugin } from "../dist/plugin/index.js";
@@ -53,17 +54,14 @@ async function p50(ask) {
   return percentile(times, 0.5);
 }
 
-/** The plugin with the most to look for, on a full screen of text with its prompt box below. */
+/** The plugin with the most to look for, on a full screen of its program that was kept: an answer grows, a message waits. */
 async function realPlugin() {
-  const { program } = loadPlugin(join(import.meta.dirname, "..", "plugins", "claude-code", "manifest.toml"));
+  const folder = join(import.meta.dirname, "..", "plugins", "claude-code");
+  const { program } = loadPlugin(join(folder, "manifest.toml"));
   const plugin = await PluginWorker.start(program);
-  const rule = "─".repeat(COLS);
-  const answer = Array.from({ length: ROWS - 9 }, (_, row) => `${row === 0 ? "●" : " "} ${lines[row].slice(2)}`);
-  const screen = ["❯ ask", "", ...answer, "", "✻ Worked for 3s", "", rule, "❯\u00a0 ", rule, "  ? for shortcuts"].join(
-    "\n",
-  );
-  const full = { ...context, screen, stable_ms: 400, last_intent: "prompt_submitted" };
-  return { plugin, classify: () => plugin.call("classify", full) };
+  const screen = readFileSync(join(folder, "fixtures", `2.1.325-${COLS}x${ROWS}-busy.txt`), "utf8").trimEnd();
+  const busy = { ...context, screen, stable_ms: 10, last_intent: "prompt_submitted" };
+  return { plugin, classify: () => plugin.call("classify", busy) };
 }
 
 /** The longest the event loop was held up while a plugin loops for ever in its thread. */

@@ -19,6 +19,7 @@ import { runSnapshots } from "./snapshots.mjs";
 import { runStart } from "./start.mjs";
 import { runTerminal } from "./terminal.mjs";
 import { runTransient } from "./transient.mjs";
+import { runTurnEnd } from "./turn-end.mjs";
 
 /**
  * @typedef {Record<string, { best: number, median: number }>} Results
@@ -118,6 +119,7 @@ const works = {
   bulk: runBulk,
   "round-trip": runRoundTrip,
   plugins: runPlugins,
+  "turn-end": runTurnEnd,
   redaction: runRedaction,
   terminal: runTerminal,
   start: runStart,

@@ -5,6 +5,7 @@ import { delimiter, join } from "node:path";
 import { Client } from "../../dist/client/index.js";
 import { makeHome } from "./claude-home.mjs";
 import { startFakeApi } from "./fake-api.mjs";
+import { watched } from "./watched.mjs";
 
 const VERSIONS = ["2.1.325", "2.1.143"];
 const SIZES = [
@@ -51,48 +52,51 @@ export async function homeFor(t, options, close) {
  * @param {import("node:test").TestContext} t @param {Setup} setup
  * @param {Omit<HomeOptions, "apiUrl"> & { args?: string[], env?: Record<string, string>, waits?: boolean }} [options]
  */
-export async function claude(t, { version, rows, cols }, options = {}) {
+export async function claude(t, { version, rows, cols, name }, options = {}) {
   const { args = ["--permission-mode", "default"], env = {}, waits = true, ...homeOptions } = options;
   /** @type {Client | undefined} */
   let client;
   const { api, home } = await homeFor(t, homeOptions, async () => client?.close());
   client = await Client.start({ env: { ...home.env, PTYWRIGHT_HOME: join(home.home, ".ptywright") } });
-  const adapter = await client.startAdapter("claude-code", {
-    program: programOf(version),
-    args,
-    cwd: home.cwd,
-    rows,
-    cols,
-    env,
-  });
+  const target = { program: programOf(version), args, cwd: home.cwd, rows, cols, env };
+  const { adapter, states, events, event, reaches } = watched(await client.startAdapter("claude-code", target), name);
   if (waits) await adapter.wait({ intent: "ready_matcher", timeoutMs: 30_000 });
   const screen = async () => (await adapter.snapshot({ redact: false })).plainText;
   /** @param {string} prompt */
-  const ask = (prompt) => adapter.turn("send_prompt", { prompt }, { timeoutMs: 30_000 });
+  const ask = async (prompt) => (await adapter.turn("send_prompt", { prompt }, { timeoutMs: 30_000 })).state;
+  /** @param {any} state @param {string[]} wanted */
+  const is = async (state, ...wanted) => {
+    if (wanted.includes(state.state)) return state;
+    assert.fail(`${state.state} (${state.evidence}) is not ${wanted.join(" or ")}:\n${await screen()}`);
+  };
   /** Waits for one of these states. @param {string[]} wanted */
-  const until = async (...wanted) => {
-    const { state } = await adapter.wait({ timeoutMs: 30_000 });
-    assert.ok(
-      wanted.includes(state.state),
-      `${state.state} (${state.evidence}) is none of ${wanted.join(", ")}:\n${await screen()}`,
-    );
-    return state;
-  };
+  const until = async (...wanted) => is((await adapter.wait({ timeoutMs: 30_000 })).state, ...wanted);
+  const conversation = () => api.requests.findLast((body) => body.tools?.length > 0);
   /** The texts with a word in the conversation as the model has it now; one that was sent twice is there twice. @param {string} word */
-  const prompts = (word) =>
-    said(api.requests.findLast((body) => body.tools?.length > 0)).filter((text) => text.includes(word));
+  const prompts = (word) => said(conversation()).filter((text) => text.includes(word));
   /** Resolves when the answer has come to these words. @param {string} words */
-  const hasTold = async (words) => {
-    const signal = AbortSignal.timeout(20_000);
-    for await (const event of adapter.events({ signal }))
-      if (event.type === "event" && event.event.kind === "text_delta" && event.event.text.includes(words)) return;
-    assert.fail(`the answer never came to ${words}`);
-  };
-  /** @param {string} name */
-  const made = (name) => existsSync(join(home.cwd, name));
+  const hasTold = (words) => event(({ kind, text }) => kind === "text_delta" && text.includes(words), events.length);
+  /** @param {string} file */
+  const made = (file) => existsSync(join(home.cwd, file));
   /** What became of the tools, as the model was told. */
-  const results = () => toolResults(api.requests.findLast((body) => body.tools?.length > 0));
-  return { results, adapter, api, home, client, screen, ask, until, prompts, made, hasTold };
+  const results = () => toolResults(conversation());
+  return {
+    adapter,
+    api,
+    home,
+    screen,
+    ask,
+    is,
+    until,
+    prompts,
+    made,
+    results,
+    hasTold,
+    states,
+    events,
+    event,
+    reaches,
+  };
 }
 
 /** The texts of the user's messages. @param {any} body @returns {string[]} */
@@ -115,11 +119,6 @@ export async function refusal(sent) {
     return data?.refusal ?? data?.code ?? message;
   }
   assert.fail("it was not refused");
-}
-
-/** @param {any} state @param {string} name @param {string} screen */
-export function assertState(state, name, screen) {
-  assert.equal(state.state, name, `${state.evidence}\n${screen}`);
 }
 
 /** @param {any} body @returns {{ text: string, isError: boolean }[]} */

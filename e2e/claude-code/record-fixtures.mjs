@@ -120,6 +120,37 @@ const FLOWS = {
       }
     },
   },
+  declined: {
+    run: async ({ adapter, ask, keep }) => {
+      await ask("FAKE:question");
+      await deny(adapter);
+      keep("question-declined");
+      for (const error of ["403", "404", "torn"]) {
+        await ask(`FAKE:${error}`);
+        keep(`error-${error}`);
+      }
+      await ask("FAKE:enterplan");
+      keep("entered-plan-mode");
+    },
+  },
+  first: {
+    options: { isFirstRun: true },
+    run: async ({ adapter, keep }) => {
+      keep("first-run-theme");
+      await adapter.send("key", { key: "enter" });
+      await adapter.wait({ intent: "ready_matcher", timeoutMs: LIMIT_MS });
+      keep("first-run-welcome");
+    },
+  },
+  login: {
+    options: { hasKey: false },
+    run: async ({ adapter, ask, keep }) => {
+      await ask("hello");
+      keep("error-not-logged-in");
+      await adapter.turn("slash_command", { command: "login" }, { timeoutMs: LIMIT_MS });
+      keep("login-method");
+    },
+  },
   trust: { options: { isTrusted: false }, run: async ({ keep }) => keep("trust") },
   key: { options: { isKeyApproved: false }, run: async ({ keep }) => keep("api-key") },
 };

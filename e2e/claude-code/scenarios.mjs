@@ -10,6 +10,8 @@ const tool = (name, input) => ({ type: "tool_use", name, input });
 const error = (status, type, message) => ({ status, type, message });
 
 const WORDS = "one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen";
+// The program shows a line once it is whole.
+const PARAGRAPHS = WORDS.replaceAll(/ (five|nine|thirteen)/g, "\n\n$1");
 const LINES = Array.from({ length: 80 }, (_, i) => `Line ${i + 1} of a long answer.`).join("\n\n");
 
 /** @type {Record<string, (request: { cwd: string, argument: string, body: any }) => Answer>} */
@@ -18,11 +20,11 @@ const SCENARIOS = {
     blocks: [text(argument === "" ? "Hello from the fake model." : `You said ${argument}.`)],
   }),
   lines: () => ({ blocks: [text("The first line.\n\nThe second line.\n\nThe third line.", 150)] }),
-  slow: () => ({ blocks: [text(WORDS, 150)] }),
+  slow: () => ({ blocks: [text(PARAGRAPHS, 100)] }),
   hang: () => ({ blocks: [text("This is only the beginning")], hang: true }),
   silent: () => ({ blocks: [], hang: true }),
   long: () => ({ blocks: [text(LINES)] }),
-  thinking: () => ({ blocks: [{ type: "thinking", text: WORDS, pieceMs: 120 }, text("I have thought about it.")] }),
+  thinking: () => ({ blocks: [{ type: "thinking", text: WORDS, pieceMs: 80 }, text("I have thought about it.")] }),
   bash: ({ argument }) => ({
     blocks: [tool("Bash", { command: argument === "" ? "touch made-by-bash" : argument, description: "Make a file" })],
   }),
@@ -69,7 +71,9 @@ const SCENARIOS = {
       "Your credit balance is too low to access the Anthropic API. Please go to Plans & Billing to upgrade or purchase credits.",
     ),
   drop: () => ({ drop: true }),
+  // The program asks again for the whole answer: it gets it, or that breaks off too.
   cut: () => ({ blocks: [text(WORDS)], cutAfter: 6 }),
+  torn: ({ body }) => (body.stream === true ? { blocks: [text(WORDS)], cutAfter: 6 } : { drop: true }),
 };
 
 /** What comes after a tool was used. @type {Record<string, (request: { cwd: string, body: any }) => Answer>} */

@@ -1,56 +1,14 @@
 -- Whatever stands where the prompt box was: a question, a list to choose from, a panel.
 local fnv = require("fnv")
+local kinds = require("kinds")
 local lines_of = require("lines")
 local options_of = require("options")
+local wording = require("wording")
 local trim, is_blank = lines_of.trim, lines_of.is_blank
 
 local M = {}
 
--- By the first words below a rule.
-local TITLES = {
-  { "^Accessing workspace", "trust" },
-  { "^Do you trust the files", "trust" },
-  { "^Detected a custom API key", "api_key" },
-  { "[Aa]uto mode your default", "mode_offer" },
-  { "^Enable auto mode", "mode_offer" },
-  { "^Select model", "model" },
-  { "^Switch model%?", "model" },
-  { "^Ready to code%?", "plan" },
-  { "^Claude has written up a plan", "end_of_plan" },
-  { "^Enter plan mode%?", "enter_plan" },
-  { "^Claude wants to enter plan mode", "enter_plan" },
-  { "^☐ ", "question" },
-  { "^☒ ", "question" },
-  { "^✔ ", "question" },
-  { "^←%s+[☐☒✔]", "question" },
-  { "^Rewind", "rewind" },
-  { "^Select login method", "login" },
-  { "^Settings%s%s", "panel" },
-  { "^Help%s%s", "panel" },
-  { "^Permissions%s%s", "panel" },
-}
-
-local TOOLS = {
-  { "^Bash command", "Bash" },
-  { "^Create file", "Write" },
-  { "^Overwrite file", "Write" },
-  { "^Write file", "Write" },
-  { "^Edit file", "Edit" },
-  { "^Edit notebook", "NotebookEdit" },
-  { "^Read file", "Read" },
-  { "^Fetch", "WebFetch" },
-  { "^Web search", "WebSearch" },
-}
-
 local ASKED = { "^Do you want to ", "^Would you like to ", "^Allow this ", "^Allow ", "^Do you want Claude to " }
-
-local function named(title, list)
-  for _, entry in ipairs(list) do
-    if title:find(entry[1]) then
-      return entry[2]
-    end
-  end
-end
 
 local function last_filled(lines)
   for at = #lines, 1, -1 do
@@ -76,7 +34,7 @@ local function beginning(lines, options, last)
     if lines_of.rule_glyph(lines[at]) then
       local title_at = first_filled(lines, at + 1, last)
       local title = title_at and trim(lines[title_at]) or ""
-      local kind = named(title, TITLES)
+      local kind = kinds.kind(title)
       if kind and kind ~= "end_of_plan" then
         return at, title, kind
       end
@@ -114,45 +72,6 @@ local function question(lines, options, top)
   end
 end
 
-local function is_decoration(line)
-  return is_blank(line) or line:find("^%s*╌") ~= nil or lines_of.rule_glyph(line) ~= nil
-end
-
-local function summary(lines, from, to)
-  local kept, in_tip = {}, false
-  for at = from, to do
-    local line = trim(lines[at])
-    if line:find("^Tip: ") then
-      in_tip = not line:find("%.$") and not line:find("below$")
-    elseif in_tip then
-      in_tip = false
-    elseif not is_decoration(lines[at]) then
-      kept[#kept + 1] = line
-    end
-  end
-  return table.concat(kept, "\n")
-end
-
--- The plan stands between dashed lines, or between one and a rule, or begins above the screen.
-local function plan_in(lines, top, last)
-  local first, final = top + 1, last
-  for at = top + 1, last do
-    if lines[at]:find("^%s*Here is Claude's plan") then
-      first = at + 1
-    elseif trim(lines[at]):find("^Claude has written up a plan") then
-      final = at - 1
-      break
-    end
-  end
-  local kept = {}
-  for at = first, final do
-    if not is_decoration(lines[at]) then
-      kept[#kept + 1] = trim(lines[at])
-    end
-  end
-  return table.concat(kept, "\n")
-end
-
 -- One dialog has one name while it is open, whichever option is selected. What was said above it counts too; the greeting does not,
 -- which moves, and neither do rules, in which hints come and go.
 local function identity(kind, lines, top, last, echo_at)
@@ -160,7 +79,7 @@ local function identity(kind, lines, top, last, echo_at)
   for at = echo_at or math.max(top, 1), last do
     local line = lines[at]
     local is_above = at < top
-    local is_moving = lines_of.starred(line) or line:find("Waiting…", 1, true) or line:find("Running…", 1, true)
+    local is_moving = lines_of.starred(line) or line:find("…", 1, true) or line:find("(ctrl+o to expand)", 1, true)
     if not (is_above and is_moving) and not line:find("effort", 1, true) and not lines_of.rule_glyph(line) then
       line = line:gsub("❯", ""):gsub("[↓↑●⏺]", ""):gsub("%s+", "")
       parts[#parts + 1] = is_above and line:gsub("%d", "") or line
@@ -202,18 +121,18 @@ function M.find(lines)
   local dialog = { kind = kind, title = title, options = options, asked = asked, top = top, last = last, hint = hint }
   dialog.id = identity(kind, lines, top, last, newest_echo_above(lines, top))
   if kind == "permission" then
-    dialog.tool = named(title, TOOLS)
+    dialog.tool = kinds.tool(title)
       or asked:find("^Do you want to create") and "Write"
       or asked:find("^Do you want to make this edit") and "Edit"
       or asked:find("read") and "Read"
       or title:match("^(%S+)")
       or "unknown"
     local first = title ~= "" and first_filled(lines, top + 1, last) or top
-    dialog.summary = summary(lines, first + 1, asked_at - 1)
+    dialog.summary = wording.summary(lines, first + 1, asked_at - 1)
   elseif kind == "plan" then
-    dialog.summary = plan_in(lines, top, options[1] and options[1].at or last)
+    dialog.summary = wording.plan(lines, top, options[1] and options[1].at or last)
   elseif kind == "question" then
-    dialog.summary = summary(lines, first_filled(lines, top + 1, last) + 1, (options[1] and options[1].at or last) - 1)
+    dialog.summary = wording.summary(lines, first_filled(lines, top + 1, last) + 1, (options[1] and options[1].at or last) - 1)
   end
   for _, option in ipairs(options) do
     if kind == "permission" and #option.more > 0 then

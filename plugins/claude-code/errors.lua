@@ -7,11 +7,11 @@ local BEGINNINGS = {
   "^There's an issue with the selected model", "^Failed to authenticate", "^Your organization", "^This model", "^Usage limit",
 }
 
--- In this order: the first that fits says which kind it is.
+-- In this order: the first that fits says which kind it is. A status stands alone; the port of a gateway may hold its digits.
 local KINDS = {
   { "quota", { "[Cc]redit balance", "usage limit", "Usage limit", "hit your .-limit", "limit reached", "quota" }, except = "Context limit" },
-  { "rate_limit", { "429", "rate limit", "Rate limit" } },
-  { "auth", { "API key", "401", "403", "/login", "logged in", "OAuth", "authenticate", "permission_error" } },
+  { "rate_limit", { "%f[%d]429%f[%D]", "rate limit", "Rate limit" } },
+  { "auth", { "API key", "%f[%d]40[13]%f[%D]", "/login", "logged in", "OAuth", "authenticate", "permission_error" } },
   { "connection", { "[Cc]onnect", "ECONN", "timed out", "socket", "network", "ENOTFOUND", "terminated" } },
   { "api", { "API Error", "too large", "Context limit", "too long", "model" } },
 }

@@ -49,7 +49,11 @@ end
 
 local function named(block)
   local name, input = block.text:match("^(%u[%w_]*)%((.*)%)$")
-  return name or block.text, input
+  if name then
+    return name, input
+  end
+  -- "Making a file · 3s (ctrl+o to expand)"
+  return (block.text:match("^[^\n]*"):gsub("%s*%(ctrl%+o to expand%)%s*$", ""):gsub("%s*·%s*%d+[hms].*$", ""):gsub("…$", ""))
 end
 
 local function tell_tools(events, turn, is_last)
@@ -65,7 +69,7 @@ local function tell_tools(events, turn, is_last)
         events[#events + 1] = { kind = "tool_started", id = tool.id, name = name, input = input }
       end
       local result = table.concat(block.results, "\n")
-      local is_refused = result:find("^Interrupted") or result:find("^User rejected") or result:find("\nInterrupted")
+      local is_refused = result:find("^Interrupted") or result:find("^User rejected") or result:find("\nInterrupted") or result:find("^Not run")
       if not tool.is_done and (is_last or not block.is_open) then
         tool.is_done = true
         local status = is_refused and "rejected" or result:find("^Error") and "error" or "ok"

@@ -1,15 +1,13 @@
 -- Stopping what is under way, and single keys.
 local now = require("now")
+local panels = require("panels")
+local plans = require("plans")
 local action, matcher, step = ptywright.action, ptywright.matcher, ptywright.step
+local refused, predicate = plans.refused, plans.predicate
 
 local M = {}
 
-local NAME = "claude-code"
 local BUSY = { thinking = true, retrying = true, cancelling = true }
-
-local function refused(reason, message)
-  return { refused = { reason = reason, message = message } }
-end
 
 -- Where nothing is under way Escape does other things: twice it opens a list of points to go back to.
 local IDLE = { starting = true, ready = true, waiting_for_user_input = true, completed_turn = true, error = true, unknown = true, exited = true }
@@ -18,12 +16,12 @@ function M.cancel()
   if IDLE[now.state] then
     return refused("nothing_to_cancel", "nothing is under way; the screen is " .. now.state)
   end
-  local still_so = matcher.lua(NAME, BUSY[now.state] and "is_busy" or "has_no_box")
+  local still_so = predicate(BUSY[now.state] and "is_busy" or "has_no_box")
   return {
     actions = {
       step.expect(still_so, "it has ended by itself"),
       action.key("escape"),
-      step.wait(matcher.any({ matcher.lua(NAME, "is_at_rest"), matcher.screen_stable(1000), matcher.process_exited() }), 3000),
+      step.wait(matcher.any({ predicate("is_at_rest"), matcher.screen_stable(1000), matcher.process_exited() }), 3000),
     },
     last_intent = BUSY[now.state] and "cancelling" or nil,
   }
@@ -33,12 +31,12 @@ function M.force_cancel()
   if not BUSY[now.state] then
     return refused("nothing_to_cancel", "no turn is under way; the screen is " .. now.state)
   end
-  local busy = matcher.lua(NAME, "is_busy")
+  local busy = predicate("is_busy")
   return {
     actions = {
       step.expect(busy, "it has ended by itself"),
       action.key("escape"),
-      step.wait(matcher.any({ matcher.lua(NAME, "is_at_rest"), matcher.screen_stable(700), matcher.process_exited() }), 3000),
+      step.wait(matcher.any({ predicate("is_at_rest"), matcher.screen_stable(700), matcher.process_exited() }), 3000),
     },
     continue = { call = "_still_busy" },
     last_intent = "cancelling",
@@ -50,7 +48,7 @@ function M._still_busy()
   if not BUSY[now.state] then
     return { actions = {} }
   end
-  return { actions = { step.expect(matcher.lua(NAME, "is_busy"), "it has ended by itself"), action.key("escape") } }
+  return { actions = { step.expect(predicate("is_busy"), "it has ended by itself"), action.key("escape") } }
 end
 
 local NAMED = "^[%a][%w]*[_%-]?[%w_%-]*$"
@@ -76,17 +74,18 @@ function M.expand()
   if now.view == nil or now.view.dialog or now.view.box == nil and now.state ~= "local_ui_screen" then
     return refused("not_ready", "there is nothing to expand; the screen is " .. now.state)
   end
-  return { actions = { action.key("ctrl_o") } }
+  local toggled = predicate(now.view.box and "shows_transcript" or "box_is_seen")
+  return { actions = { action.key("ctrl_o"), step.wait(matcher.any({ toggled, matcher.screen_stable(1000) }), 3000) } }
 end
 
 -- Enter only where the program says that it waits for it.
 function M.dismiss_welcome()
-  local words = matcher.screen_regex("(?i)press enter to continue")
   local view = now.view
-  if view == nil or view.box or view.dialog then
+  if view == nil or view.box or view.dialog or panels.first_run(table.concat(view.lines, "\n")) ~= "welcome" then
     return refused("no_welcome", "no welcome panel is shown; the screen is " .. now.state)
   end
-  return { actions = { step.expect(words, "no welcome panel is shown"), action.key("enter") } }
+  local gone = matcher.any({ predicate("welcome_is_gone"), matcher.process_exited() })
+  return { actions = { step.expect(predicate("shows_welcome"), "no welcome panel is shown"), action.key("enter"), step.wait(gone, 10000) } }
 end
 
 return M

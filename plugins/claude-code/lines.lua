@@ -40,7 +40,7 @@ end
 -- "● text" gives the text.
 function M.bullet(line)
   local glyph = first_glyph(line)
-  return glyph and BULLETS[glyph] and line:sub(#glyph + 1):match("^ ?(.*)$") or nil
+  return glyph and BULLETS[glyph] and line:sub(#glyph + 1):gsub("^" .. M.NBSP, " ", 1):match("^ ?(.*)$") or nil
 end
 
 -- "✻ text" gives the text; which of the glyphs it is changes with every frame.

@@ -19,6 +19,7 @@ function M.classify(ctx)
   local view = view_of.of(ctx.screen)
   local name, confidence, evidence, metadata = states.of(view, ctx)
   now.view, now.state, now.stable_ms = view, name, ctx.stable_ms or 0
+  now.has_started = now.has_started or view.box ~= nil or view.dialog ~= nil or nil
   now.dialog_id = view.dialog and fnv.hex(view.dialog.id .. ":" .. now.acts) or nil
   if metadata.dialog_id then
     metadata.dialog_id = now.dialog_id

@@ -44,13 +44,27 @@ local function is_ours(host)
   return false
 end
 
+-- An address that is longer than the screen is wide goes on in the next line, where it begins at the edge.
+local function whole(lines, at, url)
+  local width = #lines[at]
+  if lines[at]:sub(-#url) ~= url then
+    return url
+  end
+  while lines[at + 1] and #lines[at] == width and lines[at + 1]:find("^%S+$") do
+    at = at + 1
+    url = url .. lines[at]
+  end
+  return url
+end
+
 -- The address to sign in at; only on the hosts of the program's maker, whatever else the screen shows.
 function M.login_url(screen)
-  for url in screen:gmatch("https://[%w%.%-]+[^%s]*") do
-    local host = url:match("^https://([%w%.%-]+)")
-    local rest = url:sub(#"https://" + #host + 1)
-    if is_ours(host:lower()) and not rest:find("^[@:]") then
-      return url
+  local lines = lines_of.split(screen)
+  for at, line in ipairs(lines) do
+    local url = line:match("https://[%w%.%-]+%S*")
+    local host = url and url:match("^https://([%w%.%-]+)")
+    if host and is_ours(host:lower()) and not url:sub(#"https://" + #host + 1):find("^[@:]") then
+      return whole(lines, at, url)
     end
   end
   for host, path in screen:gmatch("%f[%w]([%w%-%.]+%.%a+)(/[^%s]*)") do
@@ -69,6 +83,18 @@ function M.is_login(screen)
     end
   end
   return false
+end
+
+function M.is_transcript(screen)
+  return screen:find("Showing detailed transcript", 1, true) ~= nil
+end
+
+-- What the program shows when it is started for the first time: a choice of colours, and notes that are left with Enter.
+function M.first_run(screen)
+  if screen:find("Choose the text style that looks best", 1, true) then
+    return "theme"
+  end
+  return screen:find("Press Enter to continue…%s*$") and "welcome" or nil
 end
 
 -- An editor that has taken the screen shows the file the prompt is in.

@@ -32,7 +32,7 @@ end
 
 function M.has_started(input)
   local view = view_of.of(input.screen)
-  return view.box ~= nil or view.dialog ~= nil or panels.is_login(input.screen)
+  return view.box ~= nil or view.dialog ~= nil or panels.is_login(input.screen) or panels.first_run(input.screen) ~= nil
 end
 
 -- The text has left the box, and something has come of it.
@@ -52,11 +52,12 @@ function M.shows_dialog(input)
   return dialog ~= nil and dialog.id == input.params.id
 end
 
--- Gone is what something else has taken the place of; a screen half painted shows nothing.
+-- Gone is what something else has taken the place of; a screen half painted shows nothing, or a title without its options.
 function M.dialog_is_gone(input)
   local view = view_of.of(input.screen)
   if view.dialog then
-    return view.dialog.id ~= input.params.id
+    local is_whole = view.dialog.kind == "panel" or view.dialog.kind == "login" or #view.dialog.options > 0
+    return is_whole and view.dialog.id ~= input.params.id
   end
   return view.box ~= nil or input.process_exited
 end
@@ -74,18 +75,32 @@ function M.selects(input)
   return false
 end
 
+function M.shows_welcome(input)
+  return panels.first_run(input.screen) == "welcome"
+end
+
+-- What comes next is there: the box, or a question.
+function M.welcome_is_gone(input)
+  return not M.shows_welcome(input) and M.has_started(input)
+end
+
+function M.shows_transcript(input)
+  return view_of.of(input.screen).box == nil and panels.is_transcript(input.screen)
+end
+
 function M.is_busy(input)
   local view = view_of.of(input.screen)
   return view.box ~= nil and (view.is_busy or view.spinner ~= nil or view.retry ~= nil)
 end
 
+-- One for shell commands is none to be told something in.
 function M.has_no_box(input)
-  return view_of.of(input.screen).box == nil
+  return box_in(input) == nil
 end
 
 function M.is_at_rest(input)
   local view = view_of.of(input.screen)
-  return view.box ~= nil and not view.is_busy and view.spinner == nil and view.retry == nil
+  return view.box ~= nil and not view.box.is_shell and not view.is_busy and view.spinner == nil and view.retry == nil
 end
 
 function M.turn_is_over(input)

@@ -1,5 +1,7 @@
 -- Which state a screen is.
+local asking = require("asking")
 local errors = require("errors")
+local now = require("now")
 local panels = require("panels")
 local turns = require("turn")
 
@@ -11,59 +13,6 @@ M.ALL = {
   "waiting_for_user_input", "thinking", "cancelling", "completed_turn", "error", "waiting_for_api_key", "waiting_for_mode_offer",
   "waiting_for_question", "rewind_screen", "retrying", "exited", "unknown",
 }
-
-local OF_DIALOG = {
-  trust = "waiting_for_trust",
-  api_key = "waiting_for_api_key",
-  mode_offer = "waiting_for_mode_offer",
-  model = "waiting_for_model_select",
-  plan = "waiting_for_plan_approval",
-  enter_plan = "waiting_for_enter_plan_mode",
-  question = "waiting_for_question",
-  permission = "waiting_for_permission",
-  rewind = "rewind_screen",
-  login = "waiting_for_login",
-  panel = "local_ui_screen",
-}
-
-local function labels(options)
-  local list = {}
-  for _, option in ipairs(options) do
-    list[#list + 1] = option.label
-  end
-  return ptywright.array(list)
-end
-
-local function of_dialog(view, screen)
-  local dialog = view.dialog
-  local metadata = { dialog_id = dialog.id }
-  local name, evidence = OF_DIALOG[dialog.kind], dialog.title
-  if dialog.kind == "permission" then
-    evidence = dialog.asked
-    metadata.permission = { tool = dialog.tool, summary = dialog.summary, question = dialog.asked, options = labels(dialog.options) }
-  elseif dialog.kind == "plan" then
-    metadata.plan, metadata.options = dialog.summary, labels(dialog.options)
-  elseif dialog.kind == "enter_plan" then
-    metadata.enter_plan_mode = { options = labels(dialog.options) }
-  elseif dialog.kind == "model" then
-    metadata.model_select = { options = labels(dialog.options) }
-  elseif dialog.kind == "question" then
-    metadata.question = { text = dialog.summary, options = labels(dialog.options) }
-  elseif dialog.kind == "panel" then
-    local usage = panels.usage(view.lines)
-    if usage then
-      name, metadata.usage = "usage_screen", usage
-    else
-      metadata.panel = dialog.title
-    end
-    metadata.dialog_id = nil
-  elseif dialog.kind == "login" then
-    metadata.login = { url = panels.login_url(screen) }
-  elseif #dialog.options > 0 then
-    metadata.options = labels(dialog.options)
-  end
-  return name, 0.95, evidence, metadata
-end
 
 -- A turn that goes on: the footer says so, or nothing says that it has ended.
 local function of_work(view, ctx)
@@ -126,20 +75,29 @@ local function of_rest(view, ctx)
   return "waiting_for_user_input", 0.7, "an empty prompt box, and no line that ends a turn", metadata
 end
 
+-- What is not known: a screen half painted, or cleared for the next one, if the program has shown something known before and has only
+-- just moved. It is never called ready.
+local function of_the_unknown(ctx, evidence)
+  if now.has_started and (ctx.stable_ms or 0) < ctx.completed_turn_stable_ms then
+    return "thinking", 0.3, "a screen that is being painted: " .. evidence, {}
+  end
+  return "unknown", 0.2, evidence, {}
+end
+
 local function of_screen(view, ctx)
   local screen = ctx.screen
-  if view.is_empty then
+  if view.is_empty and not now.has_started then
     return "starting", 0.9, "nothing is shown yet", {}
   end
   if panels.is_editor(screen, view.lines) then
     return "waiting_for_external_editor", 0.9, "an editor has the prompt", {}
   end
   if view.dialog then
-    return of_dialog(view, screen)
+    return asking.of(view, screen)
   end
   if view.box then
     if view.box.is_shell then
-      return "unknown", 0.3, "the box takes shell commands", {}
+      return "local_ui_screen", 0.9, "the box takes shell commands", { panel = "shell" }
     end
     if view.is_busy or view.retry or view.spinner or view.is_hidden and not view.turn.marker and ctx.last_intent == "prompt_submitted" then
       return of_work(view, ctx)
@@ -149,16 +107,20 @@ local function of_screen(view, ctx)
   if panels.is_login(screen) then
     return "waiting_for_login", 0.8, "the program asks to sign in", { login = { url = panels.login_url(screen) } }
   end
-  if screen:find("Showing detailed transcript", 1, true) then
+  if panels.is_transcript(screen) then
     return "local_ui_screen", 0.8, "the detailed transcript is shown", {}
+  end
+  local first_run = panels.first_run(screen)
+  if first_run then
+    return "local_ui_screen", 0.8, "the program is started for the first time", { panel = first_run }
   end
   if view.spinner and (ctx.stable_ms or 0) < 1000 then
     return "thinking", 0.6, view.spinner, {}
   end
-  if screen:find("Claude Code v", 1, true) and ctx.last_intent == nil and (ctx.stable_ms or 0) < 3000 then
+  if screen:find("Claude Code v", 1, true) and not now.has_started and (ctx.stable_ms or 0) < 3000 then
     return "starting", 0.5, "the program greets and shows no prompt box yet", {}
   end
-  return "unknown", 0.2, "neither a prompt box nor anything else that is known", {}
+  return of_the_unknown(ctx, "neither a prompt box nor anything else that is known")
 end
 
 -- name, confidence, evidence, metadata

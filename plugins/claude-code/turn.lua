@@ -1,24 +1,9 @@
 -- The newest turn on the screen: what was said, what came of it, and whether it has ended.
+local blocks_of = require("blocks")
 local lines_of = require("lines")
-local bullet, result, starred, is_blank, trim = lines_of.bullet, lines_of.result, lines_of.starred, lines_of.is_blank, lines_of.trim
+local result, starred = lines_of.result, lines_of.starred
 
 local M = {}
-
--- Lines without a bullet that tell of tools, or of thoughts.
-local SUMMARIES = {
-  "^  Thought for %d", "^  Thinking", "^  Ran %d+ ", "^  Running %d+ ", "^  Read %d+ ", "^  Reading %d+ ", "^  Searched ", "^  Searching ",
-  "^  Listed %d+ ", "^  Wrote %d+ ", "^  Edited %d+ ", "^  Fetched ", "^  Called ", "^  No result recorded",
-}
-local UNFINISHED = { "^Waiting…", "^Running…", "^%$ ", "^Running in", "^Fetching…" }
-
-local function is_any(text, patterns)
-  for _, pattern in ipairs(patterns) do
-    if text:find(pattern) then
-      return true
-    end
-  end
-  return false
-end
 
 -- "✻ Cooked for 2s · done 2:31 AM": the line that ends a turn.
 function M.marker(line)
@@ -59,77 +44,14 @@ local function end_of_echo(lines, at, last)
   return at, table.concat(said, "\n")
 end
 
-local function finished(block)
-  while #block.lines > 0 and is_blank(block.lines[#block.lines]) do
-    block.lines[#block.lines] = nil
-  end
-  while #block.lines > 0 and is_blank(block.lines[1]) do
-    table.remove(block.lines, 1)
-  end
-  block.text = table.concat(block.lines, "\n")
-  -- An answer that was cut off is no tool, though a result stands below it.
-  if block.kind == "text" and #block.results > 0 and not block.results[1]:find("^Interrupted") then
-    block.kind = "tool"
-  end
-  if block.kind == "text" and block.text:find("^%u[%w_]*%(.*%)$") then
-    block.kind = "tool"
-  end
-  block.is_open = block.kind == "tool" and (#block.results == 0 or is_any(block.results[1], UNFINISHED))
-  return block
-end
-
--- What stands below the prompt, in blocks: texts, tools with their results, results of nothing, and summaries.
-local function blocks_of(lines, first, last, is_whole)
-  local blocks, block = {}, nil
-  local function begin(kind, text)
-    block = { kind = kind, lines = { text }, results = {} }
-    blocks[#blocks + 1] = block
-  end
-  if not is_whole then
-    begin("text", nil)
-    block.is_rest = true
-  end
-  for at = first, last do
-    local line = lines[at]
-    local said, came = bullet(line), result(line)
-    if said then
-      begin("text", (said:match("^(.-)%s*$")))
-    elseif starred(line) then
-      block = nil
-    elseif came then
-      if block == nil or block.kind == "summary" or block.is_rest and #block.lines == 0 then
-        begin("result", nil)
-      end
-      block.results[#block.results + 1] = came:match("^(.-)%s*$")
-    elseif is_any(line, SUMMARIES) then
-      begin("summary", trim(line))
-    elseif block and block.kind ~= "summary" then
-      if #block.results > 0 then
-        if not is_blank(line) then
-          block.results[#block.results] = block.results[#block.results] .. "\n" .. trim(line)
-        end
-      elseif is_blank(line) then
-        block.lines[#block.lines + 1] = ""
-      elseif line:find("^  ") then
-        block.lines[#block.lines + 1] = line:sub(3):match("^(.-)%s*$")
-      end
-    end
-  end
-  local full = {}
-  for _, one in ipairs(blocks) do
-    finished(one)
-    if one.text ~= "" or #one.results > 0 then
-      full[#full + 1] = one
-    end
-  end
-  return full
-end
-
 local function interruption(blocks)
   local newest = blocks[#blocks]
   local last = newest and newest.results[#newest.results]
   if last == nil then
     return nil
+  end
+  if newest.text:find("^User declined to answer") then
+    return "rejected"
   end
   return last:find("^Interrupted") and "interrupted" or last:find("^User rejected") and "rejected" or nil
 end
@@ -152,7 +74,7 @@ function M.find(lines, last)
       break
     end
   end
-  local blocks = blocks_of(lines, from, marker_at or last, echo_at ~= nil)
+  local blocks = blocks_of.of(lines, from, marker_at or last, echo_at ~= nil)
   return {
     said = said,
     echo_at = echo_at,

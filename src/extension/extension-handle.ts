@@ -18,6 +18,7 @@ import { ExtensionEvents } from "./extension-events.js";
 import type { ExtensionState } from "./extension-state.js";
 import { Drift } from "./drift.js";
 import { LiveLooks } from "./live-looks.js";
+import { stillSeen } from "./still-seen.js";
 
 /** How long a screen must be still before a turn counts as complete. */
 const COMPLETED_TURN_STABLE_MS = 300;
@@ -140,8 +141,9 @@ export class ExtensionHandle implements AsyncDisposable {
     const { timeoutMs = DEFAULT_TURN_TIMEOUT_MS, signal } = options;
     return this.#inTurn({ signal, timeoutMs }, async (unlessCancelled, leftMs) => {
       const matcher = await unlessCancelled(this.extension.waitMatcher(intent, params));
-      const match = await this.session.waitFor(matcher, { timeoutMs: leftMs(), signal });
-      return { state: await unlessCancelled(this.state()), match };
+      const waitFor = (): Promise<MatchResult> => this.session.waitFor(matcher, { timeoutMs: leftMs(), signal });
+      const look = (): Promise<Look> => unlessCancelled(this.look());
+      return stillSeen(await waitFor(), { look, again: waitFor });
     });
   }
 
@@ -154,8 +156,10 @@ export class ExtensionHandle implements AsyncDisposable {
       const until = await unlessCancelled(this.extension.waitMatcher(waitIntent, waitParams));
       // Nothing left is not the same as 0, with which everything is sent before the one look.
       const wait = { timeoutMs: timeoutMs === 0 ? 0 : Math.max(1, leftMs()), signal };
-      const { match, output } = await runTurn(this.session, { plan, until }, wait);
-      return { state: seen(await unlessCancelled(this.state())), match, output };
+      const { match: first, output } = await runTurn(this.session, { plan, until }, wait);
+      const again = (): Promise<MatchResult> => this.session.waitFor(until, { timeoutMs: leftMs(), signal });
+      const { state, match } = await stillSeen(first, { look: () => unlessCancelled(this.look()), again });
+      return { state: seen(state), match, output };
     });
   }
 

@@ -23,7 +23,7 @@ async function started(t: TestContext): Promise<PluginExtension> {
 }
 
 /** What the plugin makes of one kept screen, as if the program had shown it for a minute. */
-async function looked(extension: PluginExtension, name: string): Promise<Seen> {
+async function looked(extension: PluginExtension, name: string, stableMs = 60_000): Promise<Seen> {
   const fixture = FIXTURES.find((one) => one.name === name);
   assert.ok(fixture, name);
   const { screen, expected } = fixture;
@@ -36,7 +36,7 @@ async function looked(extension: PluginExtension, name: string): Promise<Seen> {
     markers: {},
     cursor: 0,
     completedTurnStableMs: 300,
-    stableMs: 60_000,
+    stableMs,
     lastIntent: expected.lastIntent,
   })) as Seen;
 }
@@ -61,6 +61,27 @@ const named = (part: string): string[] => FIXTURES.map(({ name }) => name).filte
 test("every screen that was kept of the real program is known for what it is", async () => {
   assert.ok(FIXTURES.length >= 80);
   await assertFixtures(join(FOLDER, "manifest.toml"), join(FOLDER, "fixtures"));
+});
+
+test("every state that the plugin names has a screen", async (t) => {
+  const { states } = await (await started(t)).describe();
+  const known = new Set(FIXTURES.map(({ expected }) => expected.state));
+  // An end is told by the process, not by a screen.
+  assert.deepEqual(
+    states.filter((state) => !known.has(state)),
+    ["exited"],
+  );
+});
+
+test("a screen that is not known is called so once it is still; until then it may be half painted, and is never ready", async (t) => {
+  const extension = await started(t);
+  assert.equal((await looked(extension, "made-up-nothing-yet")).state, "starting");
+  await looked(extension, "2.1.325-80x24-ready");
+  for (const name of ["made-up-unknown", "made-up-nothing-yet"]) {
+    assert.equal((await looked(extension, name, 100)).state, "thinking", name);
+    assert.deepEqual(typed(await planned(extension, "send_prompt", { prompt: "hello" })), ["refused: not_ready"], name);
+    assert.equal((await looked(extension, name, 300)).state, "unknown", name);
+  }
 });
 
 test("a prompt is typed only where an empty box is seen, and Enter never comes with it", async (t) => {
@@ -99,6 +120,8 @@ test("a plan is approved with the option that leaves edits to be approved", asyn
     await looked(extension, name);
     assert.deepEqual(typed(await planned(extension, "approve")), ["text 2"], name);
   }
+  await looked(extension, "made-up-enter-plan-mode");
+  assert.deepEqual(typed(await planned(extension, "approve")), ["text 1"]);
 });
 
 test("a list without numbers gets no Enter before the pointer was seen at the option", async (t) => {
@@ -106,10 +129,9 @@ test("a list without numbers gets no Enter before the pointer was seen at the op
   for (const name of [...named("2.1.325-120x40-trust"), ...named("2.1.325-80x24-trust")]) {
     await looked(extension, name);
     const plan = await planned(extension, "approve_trust");
-    assert.deepEqual(typed(plan), [], name);
+    assert.deepEqual(typed(plan), ["key down"], name);
     assert.ok(typeof plan !== "string" && plan.next !== undefined);
     const next = await plan.next();
-    assert.deepEqual(typed(next), ["key down"], name);
     // The screen has not changed: the pointer is still where it was.
     assert.deepEqual(typed((await next.next?.()) ?? "none"), ["key down"], name);
   }

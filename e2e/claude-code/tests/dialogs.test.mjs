@@ -1,87 +1,140 @@
-// What else asks: trust, keys, plans, questions, models; and the panels.
+// What else asks: plans, questions, models; the panels, and editors.
 import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { test } from "node:test";
-import { SETUPS, claude, assertState, missing, refusal } from "../drive.mjs";
+import { SETUPS, claude, missing, refusal } from "../drive.mjs";
 
 for (const setup of SETUPS) {
-  test(`${setup.name}: a folder is trusted when it is said, and the program left when it is not`, async (t) => {
-    const { adapter, until, screen, ask } = await claude(t, setup, { isTrusted: false });
-    const asked = await adapter.state();
-    assertState(asked, "waiting_for_trust", await screen());
-    assert.equal(await refusal(adapter.send("send_prompt", { prompt: "hello" })), "not_ready");
-    assert.equal(await refusal(adapter.send("approve")), "no_dialog");
-    assert.equal(await refusal(adapter.send("approve_trust", { dialog_id: "00000000" })), "stale_dialog");
-    assertState(await adapter.send("approve_trust", { dialog_id: asked.metadata.dialog_id }), "ready", await screen());
-    assertState((await ask("FAKE:text(trusted)")).state, "completed_turn", await screen());
-    const other = await claude(t, setup, { isTrusted: false });
-    const left = await other.adapter.send("deny_trust");
-    if (left.state !== "exited") await other.until("exited");
-    void until;
-  });
+  test(`${setup.name}: in plan mode`, async (t) => {
+    const driven = await claude(t, setup, {
+      args: ["--permission-mode", "plan"],
+      env: { EDITOR: "code", VISUAL: "code" },
+    });
 
-  test(`${setup.name}: a key from the environment is used when it is said`, async (t) => {
-    const { adapter, screen, ask } = await claude(t, setup, { isKeyApproved: false });
-    assertState(await adapter.state(), "waiting_for_api_key", await screen());
-    assertState(await adapter.send("choose_option", { option: "Yes" }), "ready", await screen());
-    assertState((await ask("FAKE:text(key)")).state, "completed_turn", await screen());
-  });
+    await t.test("a plan is approved without more than that", async () => {
+      const { adapter, ask, is, until } = driven;
+      const plan = await is(await ask("FAKE:plan"), "waiting_for_plan_approval");
+      assert.match(plan.metadata.plan, /1\. Look\n2\. Change\n3\. Test/);
+      assert.equal(plan.metadata.status.permission_mode, "plan");
+      await adapter.send("deny", { dialog_id: plan.metadata.dialog_id });
+      await until("waiting_for_user_input");
+      // There the first option would allow all reads to come.
+      const read = await is(await ask("FAKE:read"), "waiting_for_permission");
+      assert.equal(read.metadata.permission.tool, "Read");
+      await adapter.send("approve", { dialog_id: read.metadata.dialog_id });
+      await until("completed_turn");
+      await is(await ask("FAKE:read"), "waiting_for_permission");
+      await adapter.send("deny");
+      // The newer version tells the model, which answers.
+      await until("waiting_for_user_input", "completed_turn");
+      const again = await is(await ask("FAKE:plan"), "waiting_for_plan_approval");
+      await adapter.send("approve", { dialog_id: again.metadata.dialog_id });
+      const done = await until("completed_turn");
+      assert.equal(done.metadata.turn.text.split("\n").at(-1), "The plan is settled.");
+      assert.equal(done.metadata.status.permission_mode, "default");
+      const entered = await is(await ask("FAKE:enterplan"), "completed_turn");
+      assert.equal(entered.metadata.turn.text, "The tool has answered.");
+      assert.equal(entered.metadata.status.permission_mode, "plan");
+    });
 
-  test(`${setup.name}: a plan is approved without more than that`, async (t) => {
-    const { adapter, ask, until, screen } = await claude(t, setup, { args: ["--permission-mode", "plan"] });
-    const plan = (await ask("FAKE:plan")).state;
-    assertState(plan, "waiting_for_plan_approval", await screen());
-    assert.match(plan.metadata.plan, /1\. Look\n2\. Change\n3\. Test/);
-    await adapter.send("deny", { dialog_id: plan.metadata.dialog_id });
-    await until("waiting_for_user_input");
-    const again = (await ask("FAKE:plan")).state;
-    assertState(again, "waiting_for_plan_approval", await screen());
-    await adapter.send("approve", { dialog_id: again.metadata.dialog_id });
-    const done = await until("completed_turn");
-    assert.equal(done.metadata.turn.text.split("\n").at(-1), "The plan is settled.");
-    assert.equal(done.metadata.status.permission_mode, "default");
-  });
-
-  test(`${setup.name}: an editor that has the screen is known`, { skip: missing("vim") }, async (t) => {
-    const { adapter, screen } = await claude(t, setup, { env: { EDITOR: "vim", VISUAL: "vim" } });
-    await adapter.send("attach_file", { path: "text" });
-    await adapter.send("key", { key: "ctrl_g" });
-    assertState((await adapter.wait({ timeoutMs: 10_000 })).state, "waiting_for_external_editor", await screen());
-    assert.equal(await refusal(adapter.send("send_prompt", { prompt: "hello" })), "not_ready");
+    await t.test("an editor with a window of its own is waited for", async () => {
+      const { adapter, is, home, reaches } = driven;
+      const waits = join(home.home, "editor-waits");
+      execFileSync("mkfifo", [waits]);
+      mkdirSync(join(home.home, "bin"));
+      // The newer version puts the number of a line behind the name of the file.
+      const edit = `read line < ${waits}\nfor file; do :; done\nprintf 'made with an editor' > "\${file%:[0-9]*}"\n`;
+      writeFileSync(join(home.home, "bin", "code"), `#!/bin/sh\n${edit}`, { mode: 0o755 });
+      await adapter.send("attach_file", { path: "text" });
+      const opened = reaches("waiting_for_external_editor");
+      await adapter.send("key", { key: "ctrl_g" });
+      await opened;
+      assert.equal(await refusal(adapter.send("send_prompt", { prompt: "hello" })), "not_ready");
+      await writeFile(waits, "done\n");
+      const edited = (await adapter.wait({ intent: "ready_matcher", timeoutMs: 10_000 })).state;
+      assert.equal((await is(edited, "waiting_for_user_input")).metadata.input, "made with an editor");
+    });
   });
 
   test(`${setup.name}: questions, models and panels`, async (t) => {
-    const driven = await claude(t, setup);
-    await t.test("a question is answered by a label", async () => {
-      const { adapter, ask, until, screen, results } = driven;
-      const asked = (await ask("FAKE:question")).state;
-      assertState(asked, "waiting_for_question", await screen());
+    const driven = await claude(t, setup, { env: { EDITOR: "vim", VISUAL: "vim" } });
+
+    await t.test("a question is answered by a label, or not at all", async () => {
+      const { adapter, ask, is, until, results } = driven;
+      const asked = await is(await ask("FAKE:question"), "waiting_for_question");
       assert.equal(asked.metadata.question.text, "Which colour do you like?");
+      assert.deepEqual(asked.metadata.question.options.slice(0, 2), ["Red", "Blue"]);
+      assert.equal(await refusal(adapter.send("approve")), "no_dialog");
       await adapter.send("choose_option", { option: "Blue", dialog_id: asked.metadata.dialog_id });
       await until("completed_turn");
       assert.match(results().at(-1)?.text ?? "", /Blue/);
+      await is(await ask("FAKE:question"), "waiting_for_question");
+      await adapter.send("deny");
+      await until("waiting_for_user_input");
+      assert.equal(results().length, 1);
     });
 
-    await t.test("models are picked, and panels are known and left", async () => {
-      const { adapter, ask, screen } = driven;
-      const picker = await adapter.send("slash_command", { command: "/model" });
-      assertState(picker, "waiting_for_model_select", await screen());
+    await t.test("models are picked", async () => {
+      const { adapter, is } = driven;
+      const picker = await is(await adapter.send("slash_command", { command: "/model" }), "waiting_for_model_select");
       const other = picker.metadata.model_select.options[1];
-      await adapter.send("model_effort_right");
+      await is(await adapter.send("model_effort_right"), "waiting_for_model_select");
+      await is(await adapter.send("model_effort_left"), "waiting_for_model_select");
       let picked = await adapter.send("choose_option", { option: other });
       // The older one asks again within a conversation.
       if (picked.state === "waiting_for_model_select")
         picked = await adapter.send("choose_option", { option: "Yes, switch" });
-      assertState(picked, "ready", await screen());
-      const usage = await adapter.send("slash_command", { command: "usage" });
-      assertState(usage, "usage_screen", await screen());
+      await is(picked, "ready");
+      assert.equal(await refusal(adapter.send("model_effort_left")), "no_dialog");
+    });
+
+    await t.test("panels are known and left", async () => {
+      const { adapter, is, until } = driven;
+      const usage = await is(await adapter.send("slash_command", { command: "usage" }), "usage_screen");
       assert.match(usage.metadata.usage.total_cost, /^\$\d/);
-      assertState(await adapter.send("cancel"), "ready", await screen());
-      for (const command of ["status", "help", "permissions"]) {
-        assertState(await adapter.send("slash_command", { command }), "local_ui_screen", await screen());
+      await is(await adapter.send("cancel"), "ready");
+      for (const command of ["status", "help", "permissions", "config"]) {
+        await is(await adapter.send("slash_command", { command }), "local_ui_screen");
         assert.equal(await refusal(adapter.send("send_prompt", { prompt: "hello" })), "not_ready");
-        assertState(await adapter.send("cancel"), "ready", await screen());
+        if (command === "config") {
+          // It has a search of its own to be left first, once that is there.
+          await until("local_ui_screen");
+          await is(await adapter.send("cancel"), "local_ui_screen");
+        }
+        await is(await adapter.send("cancel"), "ready");
       }
-      assertState((await ask("FAKE:text(after panels)")).state, "completed_turn", await screen());
+    });
+
+    await t.test("the detailed transcript is opened and left", async () => {
+      const { adapter, is } = driven;
+      await is(await adapter.send("expand"), "local_ui_screen");
+      assert.equal(await refusal(adapter.send("send_prompt", { prompt: "hello" })), "not_ready");
+      await is(await adapter.send("expand"), "ready", "waiting_for_user_input");
+    });
+
+    await t.test("the list of points to go back to is known and left", async () => {
+      const { adapter, is } = driven;
+      await is(await adapter.send("slash_command", { command: "rewind" }), "rewind_screen");
+      assert.equal(await refusal(adapter.send("send_prompt", { prompt: "hello" })), "not_ready");
+      assert.equal(await refusal(adapter.send("force_cancel")), "nothing_to_cancel");
+      await is(await adapter.send("cancel"), "ready", "waiting_for_user_input");
+    });
+
+    await t.test("an editor that has the screen is known, and left", { skip: missing("vim") }, async () => {
+      const { adapter, ask, is, reaches } = driven;
+      await adapter.send("attach_file", { path: "text" });
+      const opened = reaches("waiting_for_external_editor");
+      await adapter.send("key", { key: "ctrl_g" });
+      await opened;
+      assert.equal(await refusal(adapter.send("send_prompt", { prompt: "hello" })), "not_ready");
+      await adapter.send("key", { key: ":q!" });
+      await adapter.send("key", { key: "enter" });
+      const back = (await adapter.wait({ intent: "ready_matcher", timeoutMs: 10_000 })).state;
+      assert.equal((await is(back, "waiting_for_user_input")).metadata.input, "text");
+      await is(await ask("FAKE:text(after panels)"), "completed_turn");
     });
   });
 }

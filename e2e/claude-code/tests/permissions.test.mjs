@@ -3,15 +3,15 @@ import assert from "node:assert/strict";
 import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { SETUPS, claude, assertState, refusal } from "../drive.mjs";
+import { SETUPS, claude, refusal } from "../drive.mjs";
 
 for (const setup of SETUPS) {
   test(`${setup.name}: permissions`, async (t) => {
     const driven = await claude(t, setup);
     await t.test("a command runs when it is approved, and not when it is denied", async () => {
-      const { adapter, ask, until, made, home, results, screen } = driven;
-      const asked = (await ask("FAKE:bash")).state;
-      assertState(asked, "waiting_for_permission", await screen());
+      const { adapter, ask, until, made, home, results, is } = driven;
+      const asked = await ask("FAKE:bash");
+      await is(asked, "waiting_for_permission");
       assert.equal(asked.metadata.permission.tool, "Bash");
       assert.match(asked.metadata.permission.summary, /touch made-by-bash/);
       assert.equal(asked.metadata.permission.options[0], "Yes");
@@ -23,10 +23,10 @@ for (const setup of SETUPS) {
       assert.equal(await refusal(adapter.send("approve")), "no_dialog");
       assert.equal(made("made-by-bash"), false);
 
-      const again = (await ask("FAKE:bash")).state;
+      const again = await ask("FAKE:bash");
       assert.notEqual(again.metadata.dialog_id, asked.metadata.dialog_id);
       assert.equal(await refusal(adapter.send("approve", { dialog_id: asked.metadata.dialog_id })), "stale_dialog");
-      assertState(await adapter.state(), "waiting_for_permission", await screen());
+      await is(await adapter.state(), "waiting_for_permission");
       await adapter.send("approve", { dialog_id: again.metadata.dialog_id });
       await until("completed_turn");
       assert.equal(made("made-by-bash"), true);
@@ -37,18 +37,18 @@ for (const setup of SETUPS) {
 
       // Allowed once is not allowed always.
       rmSync(join(home.cwd, "made-by-bash"));
-      const third = (await ask("FAKE:bash")).state;
-      assertState(third, "waiting_for_permission", await screen());
+      const third = await ask("FAKE:bash");
+      await is(third, "waiting_for_permission");
       await adapter.send("choose_option", { option: "no" });
       await until("waiting_for_user_input");
       assert.equal(made("made-by-bash"), false);
     });
 
     await t.test("files are written, changed and read as allowed", async () => {
-      const { adapter, ask, until, made, home, screen } = driven;
+      const { adapter, ask, until, made, home, is } = driven;
       const edited = () => readFileSync(join(home.cwd, "edit-me.txt"), "utf8");
-      const write = (await ask("FAKE:write")).state;
-      assertState(write, "waiting_for_permission", await screen());
+      const write = await ask("FAKE:write");
+      await is(write, "waiting_for_permission");
       assert.equal(write.metadata.permission.tool, "Write");
       await adapter.send("deny");
       await until("waiting_for_user_input");
@@ -57,8 +57,8 @@ for (const setup of SETUPS) {
       await adapter.send("approve");
       await until("completed_turn");
       assert.equal(made("written.txt"), true);
-      const edit = (await ask("FAKE:edit")).state;
-      assertState(edit, "waiting_for_permission", await screen());
+      const edit = await ask("FAKE:edit");
+      await is(edit, "waiting_for_permission");
       assert.equal(edit.metadata.permission.tool, "Edit");
       await adapter.send("deny");
       await until("waiting_for_user_input");
@@ -67,25 +67,25 @@ for (const setup of SETUPS) {
       await adapter.send("approve");
       await until("completed_turn");
       assert.equal(edited(), "after\n");
-      const read = (await ask("FAKE:read")).state;
-      assertState(read, "waiting_for_permission", await screen());
+      const read = await ask("FAKE:read");
+      await is(read, "waiting_for_permission");
       assert.equal(read.metadata.permission.tool, "Read");
       await adapter.send("choose_option", { option: "during this session" });
       await until("completed_turn");
-      assertState((await ask("FAKE:read")).state, "completed_turn", await screen());
+      await is(await ask("FAKE:read"), "completed_turn");
     });
 
     await t.test("a dialog that follows another at once is not answered with it", async () => {
-      const { adapter, ask, until, made, home, results, screen } = driven;
+      const { adapter, ask, until, made, home, results, is } = driven;
       const before = results().length;
-      const first = (await ask("FAKE:twice")).state;
-      assertState(first, "waiting_for_permission", await screen());
+      const first = await ask("FAKE:twice");
+      await is(first, "waiting_for_permission");
       await adapter.send("approve", { dialog_id: first.metadata.dialog_id });
       const second = await until("waiting_for_permission");
       assert.notEqual(second.metadata.dialog_id, first.metadata.dialog_id);
       assert.equal(made("made-by-bash"), true);
       assert.equal(await refusal(adapter.send("approve", { dialog_id: first.metadata.dialog_id })), "stale_dialog");
-      assertState(await adapter.state(), "waiting_for_permission", await screen());
+      await is(await adapter.state(), "waiting_for_permission");
       assert.equal(results().length, before + 1);
       await adapter.send("deny");
       await until("waiting_for_user_input");
@@ -93,13 +93,13 @@ for (const setup of SETUPS) {
     });
 
     await t.test("options are chosen by their words", async () => {
-      const { adapter, ask, made, screen } = driven;
+      const { adapter, ask, made, is } = driven;
       await ask("FAKE:bash");
       assert.equal(await refusal(adapter.send("choose_option", { option: "es" })), "ambiguous_option");
       assert.equal(await refusal(adapter.send("choose_option", { option: "nothing like it" })), "option_not_found");
       assert.equal(await refusal(adapter.send("choose_option", { index: 9 })), "option_not_found");
       assert.equal(await refusal(adapter.send("choose_option", {})), "bad_option");
-      assertState(await adapter.state(), "waiting_for_permission", await screen());
+      await is(await adapter.state(), "waiting_for_permission");
       assert.equal(made("made-by-bash"), false);
     });
   });

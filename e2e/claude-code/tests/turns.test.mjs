@@ -1,32 +1,33 @@
 // Turns: what was asked arrives once, and the end of the answer is told when it is there.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { SETUPS, claude, assertState, refusal } from "../drive.mjs";
+import { SETUPS, claude, refusal } from "../drive.mjs";
 
 for (const setup of SETUPS) {
   test(`${setup.name}: turns`, async (t) => {
     const driven = await claude(t, setup);
     await t.test("a prompt is answered, and the turn is complete", async () => {
-      const { adapter, ask, prompts, screen } = driven;
-      assertState(await adapter.state(), "ready", await screen());
-      const { state } = await ask("FAKE:text(first) hello");
-      assertState(state, "completed_turn", await screen());
+      const { adapter, ask, prompts, is, states, events, event } = driven;
+      await is(await adapter.state(), "ready");
+      const state = await is(await ask("FAKE:text(first) hello"), "completed_turn");
       assert.equal(state.metadata.turn.text, "You said first.");
       assert.deepEqual(state.metadata.delivery, { delivered: true, attempts: 1 });
       assert.equal(prompts("FAKE:text(first)").length, 1);
-      const slow = await ask("FAKE:slow");
-      assertState(slow.state, "completed_turn", await screen());
-      assert.match(slow.state.metadata.turn.text.replace(/\s+/g, " "), /^one two .* sixteen$/);
-      const thought = await ask("FAKE:thinking");
-      assertState(thought.state, "completed_turn", await screen());
-      assert.equal(thought.state.metadata.turn.text, "I have thought about it.");
-      const long = await ask("FAKE:long");
-      assertState(long.state, "completed_turn", await screen());
-      assert.match(long.state.metadata.turn.text, /Line 80 of a long answer\.$/);
+      const [fromState, fromEvent] = [states.length, events.length];
+      const slow = await is(await ask("FAKE:slow"), "completed_turn");
+      await event(({ kind }) => kind === "turn_complete", fromEvent);
+      const deltas = events.slice(fromEvent).filter(({ kind }) => kind === "text_delta");
+      assert.ok(deltas.length > 1, JSON.stringify(deltas));
+      assert.equal(states.indexOf("completed_turn", fromState), states.lastIndexOf("thinking") + 1);
+      assert.match(slow.metadata.turn.text.replace(/\s+/g, " "), /^one two .* sixteen$/);
+      const thought = await is(await ask("FAKE:thinking"), "completed_turn");
+      assert.equal(thought.metadata.turn.text, "I have thought about it.");
+      const long = await is(await ask("FAKE:long"), "completed_turn");
+      assert.match(long.metadata.turn.text, /Line 80 of a long answer\.$/);
     });
 
     await t.test("long prompts of many lines arrive whole and once", async () => {
-      const { ask, prompts, screen } = driven;
+      const { ask, prompts, is } = driven;
       const lines = Array.from(
         { length: 60 },
         (_, i) => `Line ${i + 1}: ${"the quick brown fox jumps over the lazy dog and runs away"}`,
@@ -40,8 +41,7 @@ for (const setup of SETUPS) {
         "FAKE:text(back) ends with \\",
       ];
       for (const text of texts) {
-        const { state } = await ask(text);
-        assertState(state, "completed_turn", await screen());
+        await is(await ask(text), "completed_turn");
         const word = text.slice(0, text.indexOf(")") + 1);
         const arrived = prompts(word).map((said) => said.trim());
         assert.deepEqual(arrived, [text.trim()], word);
@@ -49,19 +49,13 @@ for (const setup of SETUPS) {
     });
 
     await t.test("what happens within a turn is told as it happens", async () => {
-      const { adapter, ask, until } = driven;
-      /** @type {any[]} */
-      const events = [];
-      const listening = new AbortController();
-      const told = (async () => {
-        for await (const event of adapter.events({ signal: listening.signal }))
-          if (event.type === "event") events.push(event.event);
-      })();
+      const { adapter, ask, until, events: all, event } = driven;
+      const from = all.length;
       await ask("FAKE:preamble");
       await adapter.send("approve");
       await until("completed_turn");
-      listening.abort();
-      await told.catch(() => undefined);
+      await event(({ kind }) => kind === "turn_complete", from);
+      const events = all.slice(from);
       const kinds = events.map(({ kind }) => kind);
       for (const kind of ["text_delta", "tool_started", "tool_completed"])
         assert.ok(kinds.includes(kind), kinds.join());
@@ -79,38 +73,37 @@ for (const setup of SETUPS) {
     });
 
     await t.test("a prompt is typed only where a prompt box is seen", async () => {
-      const { adapter, ask, api, made, screen } = driven;
+      const { adapter, ask, api, made, is, reaches } = driven;
       await ask("FAKE:bash(touch never-made)");
       const before = api.requests.length;
       assert.equal(await refusal(adapter.send("send_prompt", { prompt: "1" })), "not_ready");
       assert.equal(await refusal(adapter.send("slash_command", { command: "model" })), "not_ready");
-      assertState(await adapter.state(), "waiting_for_permission", await screen());
+      await is(await adapter.state(), "waiting_for_permission");
       assert.equal(made("never-made"), false);
       assert.equal(api.requests.length, before);
       await adapter.send("deny");
       // In shell mode a prompt would be run.
+      const inShell = reaches("local_ui_screen");
       await adapter.send("key", { key: "!" });
-      await adapter.wait({ intent: "ready_matcher" });
+      assert.equal((await inShell).metadata.panel, "shell");
       assert.equal(await refusal(adapter.send("send_prompt", { prompt: "touch made-by-prompt" })), "not_ready");
-      await adapter.send("key", { key: "backspace" });
-      await adapter.wait({ intent: "ready_matcher" });
+      await is(await adapter.send("cancel"), "ready", "waiting_for_user_input");
       assert.equal(await refusal(adapter.send("send_prompt", { prompt: "!touch made-by-prompt" })), "shell_prompt");
       assert.equal(made("made-by-prompt"), false);
     });
 
     await t.test("what stands in the box is cleared before a prompt", async () => {
-      const { adapter, ask, prompts, screen } = driven;
+      const { adapter, ask, prompts, is } = driven;
       await adapter.send("attach_file", { path: "/half/typed" });
-      const { state } = await ask("FAKE:text(clean)");
-      assertState(state, "completed_turn", await screen());
+      await is(await ask("FAKE:text(clean)"), "completed_turn");
       assert.deepEqual(prompts("FAKE:text(clean)"), ["FAKE:text(clean)"]);
     });
 
     await t.test("the program is left with a command", async () => {
-      const { adapter, screen } = driven;
+      const { adapter, is } = driven;
       await adapter.send("slash_command", { command: "exit" });
       const { state } = await adapter.wait({ timeoutMs: 10_000 });
-      assertState(state, "exited", await screen());
+      await is(state, "exited");
     });
   });
 }

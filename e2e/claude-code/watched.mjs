@@ -1,0 +1,99 @@
+// An adapter whose states, events and intents are kept, so that a test can ask about them and the whole run can be checked for gaps.
+import assert from "node:assert/strict";
+import { EventEmitter, once } from "node:events";
+import { appendFileSync } from "node:fs";
+
+/** @typedef {import("../../dist/client/index.js").RemoteAdapter} RemoteAdapter */
+/** @typedef {import("../../dist/client/index.js").RemoteAdapterState} RemoteAdapterState */
+
+/** Where the run as a whole keeps what was seen; one line each. */
+const file = process.env.PTYWRIGHT_CLAUDE_SEEN;
+
+/** @param {RemoteAdapter} adapter @param {string} setup */
+export function watched(adapter, setup) {
+  /** @type {string[]} */
+  const states = [];
+  /** @type {RemoteAdapterState[]} */
+  const all = [];
+  /** @type {any[]} */
+  const events = [];
+  const told = new EventEmitter().setMaxListeners(0);
+  const noted = new Set();
+  /** @param {"state" | "intent"} kind @param {string} name */
+  const note = (kind, name) => {
+    const line = `${setup} ${kind} ${name}\n`;
+    if (file !== undefined && !noted.has(line)) appendFileSync(file, line);
+    noted.add(line);
+  };
+  /** @template {RemoteAdapterState} S @param {S} state */
+  const seen = (state) => {
+    states.push(state.state);
+    all.push(state);
+    told.emit("state");
+    note("state", state.state);
+    return state;
+  };
+  const listening = (async () => {
+    for await (const event of adapter.events()) {
+      if (event.type === "state_changed") seen(event.state);
+      else {
+        events.push(event.event);
+        told.emit("event");
+      }
+    }
+  })();
+  // The stream ends with the connection; a test that waits for an event fails by its own time limit.
+  listening.catch(() => undefined);
+  if (adapter.lastState) seen(adapter.lastState);
+
+  return {
+    states,
+    events,
+    /** The next time that it is seen in this state. @param {string} name @returns {Promise<RemoteAdapterState>} */
+    async reaches(name) {
+      const signal = AbortSignal.timeout(20_000);
+      // Several may come at once: what was seen is searched, not what is told next.
+      const from = all.length;
+      for (;;) {
+        const found = all.slice(from).find(({ state }) => state === name);
+        if (found) return found;
+        await once(told, "state", { signal }).catch(() => assert.fail(`${name} was not reached`));
+      }
+    },
+    /** The first event from a place on that is wanted. @param {(event: any) => boolean} isWanted @param {number} [from] */
+    async event(isWanted, from = 0) {
+      const signal = AbortSignal.timeout(20_000);
+      for (;;) {
+        const found = events.slice(from).find(isWanted);
+        if (found) return found;
+        await once(told, "event", { signal }).catch(() =>
+          assert.fail(`only ${JSON.stringify(events.slice(from))} came`),
+        );
+      }
+    },
+    adapter: {
+      id: adapter.id,
+      /** @param {Parameters<RemoteAdapter["snapshot"]>[0]} [options] */
+      snapshot: (options) => adapter.snapshot(options),
+      state: async () => seen(await adapter.state()),
+      /** @param {string} intent @param {unknown} [params] */
+      async send(intent, params) {
+        note("intent", intent);
+        return seen(await adapter.send(intent, params));
+      },
+      /** @param {Parameters<RemoteAdapter["wait"]>[0]} [options] */
+      async wait(options) {
+        const matched = await adapter.wait(options);
+        seen(matched.state);
+        return matched;
+      },
+      /** @param {string} intent @param {unknown} params @param {Parameters<RemoteAdapter["turn"]>[2]} [options] */
+      async turn(intent, params, options) {
+        note("intent", intent);
+        const matched = await adapter.turn(intent, params, options);
+        seen(matched.state);
+        return matched;
+      },
+    },
+  };
+}

@@ -1,0 +1,109 @@
+// What the claude-code plugin tells of a turn, from one screen to the next.
+import assert from "node:assert/strict";
+import type { TestContext } from "node:test";
+import { test } from "node:test";
+import type { Classification } from "ptywright";
+import { LuaExtension } from "ptywright";
+
+const RULE = "─".repeat(60);
+const ECHO = "❯ go on    ";
+
+type Look = (conversation: readonly string[], more?: { box?: string; isBusy?: boolean }) => Promise<Classification>;
+
+/** A turn that was sent, and what the plugin makes of the screens that follow. */
+async function sentTurn(t: TestContext): Promise<Look> {
+  const extension = await LuaExtension.builtIn("claude-code");
+  t.after(() => extension.close());
+  const sent: { lastIntent?: string | undefined } = {};
+  const look: Look = (conversation, { box = "", isBusy = false } = {}) => {
+    const footer = isBusy ? "  esc to interrupt" : "  ? for shortcuts";
+    const screen = [...conversation, "", RULE, `❯\u00a0${box}`, RULE, footer].join("\n");
+    return extension.classify({
+      screen,
+      bodyText: screen,
+      statusText: "",
+      transcript: "",
+      sequence: 1,
+      markers: {},
+      cursor: 0,
+      completedTurnStableMs: 300,
+      stableMs: 400,
+      ...sent,
+    });
+  };
+  await look([]);
+  const typing = await extension.plan("send_prompt", { prompt: "go on" });
+  await look([], { box: "go on" });
+  const entering = await typing.next?.();
+  await look([ECHO], { isBusy: true });
+  sent.lastIntent = (await entering?.next?.())?.lastIntent;
+  assert.equal(sent.lastIntent, "prompt_submitted");
+  return look;
+}
+
+const told = ({ events }: Classification): readonly unknown[] => events ?? [];
+const ID = "turn-1-tool-1";
+const BUSY = { isBusy: true };
+
+test("a tool is told when it starts, goes on and ends, though its bullet blinks", async (t) => {
+  const look = await sentTurn(t);
+  const said = [ECHO, "", "● I will make a file first.", ""];
+  assert.deepEqual(told(await look(said, BUSY)), [{ kind: "text_delta", text: "I will make a file first." }]);
+  assert.deepEqual(told(await look([...said, "  Bash(touch one)", "  ⎿  Running…"], BUSY)), [
+    { kind: "tool_started", id: ID, name: "Bash", input: "touch one" },
+    { kind: "tool_progress", id: ID, summary: "Running…" },
+  ]);
+  assert.deepEqual(told(await look([...said, "● Bash(touch one)", "  ⎿  Running…"], BUSY)), []);
+  const partly = ["● Bash(touch one)", "  ⎿  line 1", "     +2 lines (3s)", "     (ctrl+b to run in background)"];
+  const [progress, ...rest] = told(await look([...said, ...partly], BUSY));
+  assert.deepEqual(rest, []);
+  assert.equal((progress as { kind: string }).kind, "tool_progress");
+  const done = ["● Bash(touch one)", "  ⎿  line 1"];
+  assert.deepEqual(told(await look([...said, ...done], BUSY)), [
+    { kind: "tool_completed", id: ID, status: "ok", result: "line 1" },
+  ]);
+  const text = "I will make a file first.\n\nDone.";
+  const ended = await look([...said, ...done, "", "● Done.", "", "✻ Worked for 2s"]);
+  assert.deepEqual(told(ended), [
+    { kind: "text_delta", text: "\n\nDone." },
+    { kind: "turn_complete", text },
+  ]);
+  assert.equal(ended.state, "completed_turn");
+});
+
+test("a tool without brackets is named without its clock", async (t) => {
+  const look = await sentTurn(t);
+  const running = [ECHO, "", "  Making a file · 3s (ctrl+o to expand)", "  ⎿  $ touch one"];
+  assert.deepEqual(told(await look(running, BUSY)), [
+    { kind: "tool_started", id: ID, name: "Making a file" },
+    { kind: "tool_progress", id: ID, summary: "$ touch one" },
+  ]);
+});
+
+test("a tool that was refused is told as rejected, and the turn as interrupted", async (t) => {
+  const look = await sentTurn(t);
+  const refused = [ECHO, "", "● Bash(touch one)", "  ⎿  User rejected it", "", "✻ Worked for 2s"];
+  assert.deepEqual(told(await look(refused)), [
+    { kind: "tool_started", id: ID, name: "Bash", input: "touch one" },
+    { kind: "tool_completed", id: ID, status: "rejected", result: "User rejected it" },
+    { kind: "error", category: "interrupted" },
+  ]);
+});
+
+test("an answer that was cut short stays an answer", async (t) => {
+  const look = await sentTurn(t);
+  const cut = [
+    ECHO,
+    "",
+    "● The first part",
+    "",
+    "  and the second",
+    "  ⎿  Interrupted · What should Claude do instead?",
+  ];
+  const { metadata } = await look(cut);
+  assert.deepEqual(metadata, {
+    status: { permission_mode: "default" },
+    delivery: { delivered: true, attempts: 1 },
+    turn: { text: "The first part\n\nand the second", whole: true, interrupted: true },
+  });
+});
