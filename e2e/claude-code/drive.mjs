@@ -59,7 +59,8 @@ export async function claude(t, { version, rows, cols, name }, options = {}) {
   const { api, home } = await homeFor(t, homeOptions, async () => client?.close());
   client = await Client.start({ env: { ...home.env, PTYWRIGHT_HOME: join(home.home, ".ptywright") } });
   const target = { program: programOf(version), args, cwd: home.cwd, rows, cols, env };
-  const { adapter, states, events, event, reaches } = watched(await client.startAdapter("claude-code", target), name);
+  const started = await client.startAdapter("claude-code", target);
+  const { adapter, states, events, event, reaches } = watched(started, name);
   if (waits) await adapter.wait({ intent: "ready_matcher", timeoutMs: 30_000 });
   const screen = async () => (await adapter.snapshot({ redact: false })).plainText;
   /** @param {string} prompt */
@@ -71,6 +72,11 @@ export async function claude(t, { version, rows, cols, name }, options = {}) {
   };
   /** Waits for one of these states. @param {string[]} wanted */
   const until = async (...wanted) => is((await adapter.wait({ timeoutMs: 30_000 })).state, ...wanted);
+  /** Resolves to what is found in a state, with the first change after which it is found. @param {(state: any) => any} find */
+  const shown = async (find) => {
+    const changes = client.notifications({ sessions: [started.sessionId], signal: AbortSignal.timeout(30_000) });
+    for (let found; ; await changes.next()) if ((found = find(await adapter.state())) !== undefined) return found;
+  };
   const conversation = () => api.requests.findLast((body) => body.tools?.length > 0);
   /** The texts with a word in the conversation as the model has it now; one that was sent twice is there twice. @param {string} word */
   const prompts = (word) => said(conversation()).filter((text) => text.includes(word));
@@ -96,6 +102,7 @@ export async function claude(t, { version, rows, cols, name }, options = {}) {
     events,
     event,
     reaches,
+    shown,
   };
 }
 

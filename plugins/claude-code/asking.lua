@@ -35,6 +35,7 @@ function M.of(view, screen)
     metadata.permission = { tool = dialog.tool, summary = dialog.summary, question = dialog.asked, options = labels(dialog.options) }
   elseif dialog.kind == "plan" then
     metadata.plan, metadata.options = dialog.summary, labels(dialog.options)
+    metadata.plan_is_cut = dialog.is_cut or nil
   elseif dialog.kind == "enter_plan" then
     metadata.enter_plan_mode = { options = labels(dialog.options) }
   elseif dialog.kind == "model" then

@@ -130,7 +130,7 @@ function M.find(lines)
     local first = title ~= "" and first_filled(lines, top + 1, last) or top
     dialog.summary = wording.summary(lines, first + 1, asked_at - 1)
   elseif kind == "plan" then
-    dialog.summary = wording.plan(lines, top, options[1] and options[1].at or last)
+    dialog.summary, dialog.is_cut = wording.plan(lines, top, options[1] and options[1].at or last)
   elseif kind == "question" then
     dialog.summary = wording.summary(lines, first_filled(lines, top + 1, last) + 1, (options[1] and options[1].at or last) - 1)
   end

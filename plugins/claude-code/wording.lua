@@ -34,13 +34,16 @@ function M.plan(lines, top, last)
       break
     end
   end
-  local kept = {}
+  local kept, is_cut = {}, false
   for at = first, final do
-    if not is_decoration(lines[at]) then
-      kept[#kept + 1] = trim(lines[at])
+    -- Where there is no room for all of it, arrows at the right edge say that there is more.
+    local line = lines[at]:gsub("%s+↓%s*$", ""):gsub("%s+↑%s*$", "")
+    is_cut = is_cut or line ~= lines[at]
+    if not is_decoration(line) then
+      kept[#kept + 1] = trim(line)
     end
   end
-  return table.concat(kept, "\n")
+  return table.concat(kept, "\n"), is_cut
 end
 
 return M
