@@ -70,6 +70,7 @@ function M.describe()
       permission = {
         states = { "waiting_for_permission" }, approve = "approve", deny = "deny",
         tool = "permission.tool", summary = "permission.summary",
+        mode = "status.permission_mode", asks_in = { "default", "plan" },
       },
       dialog_id = "dialog_id",
       answer = "turn.text",

@@ -159,8 +159,10 @@ export class IntentRefusedError extends PtywrightError {
   readonly intent: string;
   /** One fixed word of the plugin's, such as `stale_dialog`. */
   readonly reason: string;
+  /** Something was typed before: it is a later part of the plan that was refused. */
+  readonly hasActed: boolean;
 
-  constructor(plugin: string, intent: string, reason: string, message?: string) {
+  constructor(plugin: string, intent: string, reason: string, message?: string, hasActed = false) {
     super(
       "intent_refused",
       `plugin "${plugin}" refused ${intent}: ${reason}${message === undefined ? "" : `: ${message}`}`,
@@ -168,6 +170,7 @@ export class IntentRefusedError extends PtywrightError {
     this.plugin = plugin;
     this.intent = intent;
     this.reason = reason;
+    this.hasActed = hasActed;
   }
 }
 

@@ -86,7 +86,7 @@ export const PLUGIN_COMMANDS: readonly Command[] = [
     examples: [
       "ptywright plugin capture greeter --name start",
       `ptywright plugin capture shell --name listed --send 'run {"command":"ls"}' --until finished`,
-      "ptywright plugin capture e1 --socket /run/user/1000/ptywright.sock --name odd",
+      "ptywright plugin capture e1 --socket ~/.ptywright/socket --name odd",
     ],
     start: async ({ send, still, timeout, ...options }, [adapter, ...args]) => {
       const { capturePlugin, intentStep } = await import("./plugin/index.js");

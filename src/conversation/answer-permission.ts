@@ -25,7 +25,8 @@ export async function answerPermission(
       await send(decision);
     } catch (error) {
       // Only by an option that allows more than this once, for example.
-      if (decision === "deny" || !(error instanceof IntentRefusedError) || isStale(error)) throw error;
+      const isNotApprovable = error instanceof IntentRefusedError && !error.hasActed && !isStale(error);
+      if (decision === "deny" || !isNotApprovable) throw error;
       observer.onNotApprovable(asked, error);
       await send("deny");
     }

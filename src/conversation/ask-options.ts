@@ -18,6 +18,8 @@ export interface AskOptions {
   readonly prompt: string;
   /** The program may work where it was started. */
   readonly trust: boolean;
+  /** Everything is allowed, so that it need not ask. */
+  readonly allowsAll: boolean;
   /** Whether the program may do what it asks for, this once. */
   readonly decide: (asked: PermissionAsked) => Promise<Decision>;
   readonly observer: AskObserver;

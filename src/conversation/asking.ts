@@ -1,4 +1,4 @@
-import { MAX_WAIT_TIMEOUT_MS, orAborted } from "../base/index.js";
+import { IntentRefusedError, MAX_WAIT_TIMEOUT_MS, orAborted } from "../base/index.js";
 import type { Conversation, ExtensionHandle, ExtensionState } from "../extension/index.js";
 import { ProgramEndedError } from "../session/index.js";
 import { answerPermission } from "./answer-permission.js";
@@ -10,6 +10,13 @@ import { PersonWatch } from "./person-watch.js";
 
 /** A program that was told to stop gets so long to do it. */
 const CANCEL_MS = 10_000;
+
+/** Not in a mode in which it is known to ask before it does something. */
+function doesNotAsk(state: ExtensionState, { permission }: Conversation): boolean {
+  if (permission?.mode === undefined) return false;
+  const mode = textAt(state, permission.mode);
+  return mode === undefined || permission.asks_in?.includes(mode) !== true;
+}
 
 /** One prompt in one program, from its start to the end of the turn. */
 export class Asking {
@@ -48,7 +55,10 @@ export class Asking {
     const known = [...states.ready, ...states.working, ...(trust?.states ?? [])];
     for (;;) {
       const state = await this.#next(waits.ready, known);
-      if (states.ready.includes(state.state)) break;
+      if (states.ready.includes(state.state)) {
+        if (!this.#options.allowsAll && doesNotAsk(state, this.#table)) return { kind: "unguarded", state };
+        break;
+      }
       if (trust?.states.includes(state.state) === true) {
         if (!this.#options.trust) return { kind: "trust_needed", state };
         await this.#handle.send(trust.accept, this.#dialog(state), { signal });
@@ -57,9 +67,17 @@ export class Asking {
       else await this.#change();
     }
     this.#isSent = true;
-    const sent = await this.#handle.send(prompt.intent, { [prompt.param]: this.#options.prompt }, { signal });
-    observer.onPromptSent(sent);
-    return undefined;
+    try {
+      const sent = await this.#handle.send(prompt.intent, { [prompt.param]: this.#options.prompt }, { signal });
+      observer.onPromptSent(sent);
+      return undefined;
+    } catch (error) {
+      const state = await this.#handle.state();
+      // A question of the program's own may come up just when it seems to be ready.
+      if (error instanceof IntentRefusedError && !known.includes(state.state))
+        return this.#ended("person_needed", state);
+      throw error;
+    }
   }
 
   async #untilOver(): Promise<Outcome> {

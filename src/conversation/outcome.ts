@@ -11,6 +11,8 @@ export type OutcomeKind =
   | "trust_needed"
   /** The program shows what only a person can answer, or what its plugin does not know. */
   | "person_needed"
+  /** The program is in a mode in which it does things without asking; it was not asked anything. */
+  | "unguarded"
   /** The program has ended. */
   | "exited";
 

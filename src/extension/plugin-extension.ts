@@ -49,13 +49,15 @@ export class PluginExtension implements Extension {
     return this.#plan(intent, intent, params);
   }
 
-  async #plan(intent: string, name: string, params: unknown): Promise<IntentPlan> {
+  async #plan(intent: string, name: string, params: unknown, hasActed = false): Promise<IntentPlan> {
     const answer = await this.#worker.call(name, (params ?? {}) as JsonValue);
     const { steps, lastIntent, refused, continueWith } = this.#read(name, () => planFrom(answer));
-    if (refused !== undefined) throw new IntentRefusedError(this.name, intent, refused.reason, refused.message);
+    if (refused !== undefined)
+      throw new IntentRefusedError(this.name, intent, refused.reason, refused.message, hasActed);
     for (const step of steps) this.#requireGranted(permissionFor(step), `${step.type} in ${intent}`);
     if (continueWith === undefined) return { steps, lastIntent };
-    return { steps, lastIntent, next: () => this.#plan(intent, continueWith.call, continueWith.params) };
+    const acts = hasActed || steps.some(({ type }) => type !== "wait" && type !== "expect");
+    return { steps, lastIntent, next: () => this.#plan(intent, continueWith.call, continueWith.params, acts) };
   }
 
   async waitMatcher(intent: string, params: unknown): Promise<Matcher> {

@@ -102,6 +102,8 @@ export const conversation = named(
           deny: intent("The intent that refuses it."),
           tool: place("The name of what it wants to use"),
           summary: place("What it wants to do"),
+          mode: place("The mode it is in, where there are modes in which it does not ask"),
+          asks_in: optional(states, "The modes in which it asks before it does anything."),
         }),
         "How to answer what it asks leave for.",
       ),

@@ -42,7 +42,7 @@ export async function captureFixture(
     if (lstatSync(path, { throwIfNoEntry: false }) !== undefined)
       throw new FixtureError(
         path,
-        `${path}: exists already and is left as it is; choose another name, or overwrite it`,
+        `${path}: exists already and is left as it is; choose another name, or ask for it to be overwritten`,
       );
   const text = normaliseScreen(screen, [...replacements, ...replacementsIn(dir)]).replace(/\n+$/, "");
   const seen = await lookAtScreen(plugin, text, { lastIntent });

@@ -1,3 +1,4 @@
+import { setImmediate as turn } from "node:timers/promises";
 import type { Action } from "../action/index.js";
 import { validateAction } from "../action/index.js";
 import {
@@ -15,10 +16,13 @@ import type { Session } from "../session/index.js";
 /** How long a step waits where it does not say. */
 const STEP_TIMEOUT_MS = 5_000;
 
+/** Of one `expect`: a program that animates its screen is still for longer than a look takes now and then. */
+const MAX_LOOKS = 20;
+
 /** Of one plan: enough to look, act and look again a few times; more never comes to an end. */
 const MAX_PARTS = 16;
 
-/** A look between two actions: what follows is done only if the matcher holds, at once (`expect`) or in time (`wait`). */
+/** A look between two actions: what follows is done only if the matcher holds just before it (`expect`), or has held in time (`wait`). */
 export interface LookStep {
   readonly type: "wait" | "expect";
   readonly matcher: Matcher;
@@ -82,7 +86,20 @@ async function carryOutPart(plan: Plan, session: Session, options: PlanOptions):
 }
 
 async function look({ type, matcher, timeoutMs }: LookStep, session: Session, { signal }: PlanOptions): Promise<void> {
-  await session.waitFor(matcher, { timeoutMs: type === "expect" ? 0 : (timeoutMs ?? STEP_TIMEOUT_MS), signal });
+  if (type === "wait") {
+    await session.waitFor(matcher, { timeoutMs: timeoutMs ?? STEP_TIMEOUT_MS, signal });
+    return;
+  }
+  for (let looks = 1; looks <= MAX_LOOKS; looks++) {
+    const { sequence } = await session.waitFor(matcher, { timeoutMs: 0, signal });
+    // What has arrived while it was judged is read and judged as well: the keys behind it may mean something else by now.
+    await turn();
+    if (session.sequence === sequence) return;
+  }
+  throw new PtywrightError(
+    "plan_interrupted",
+    `the screen changed during each of ${MAX_LOOKS} looks, so that nothing could be relied on`,
+  );
 }
 
 /** What a caller cancelled, or a program that has ended, is no fault of the plan. */

@@ -97,6 +97,25 @@ for (const [part, status, message] of [
     assert.match(ended.stderr, /^ptywright: [^\n]*\n$/);
   });
 
+test("a program in a mode in which it asks for nothing is not asked, unless all is allowed", async (t) => {
+  for (const words of [[], ["--allow", "ask"], ["--allow", "Read"]]) {
+    const asked = new Asked(t, "freely");
+    const ended = await asked.piped(t, "stream", ...words).ended();
+    assert.deepEqual([ended.status, ended.stdout, asked.told], [4, "", []]);
+    assert.match(
+      ended.stderr,
+      /^ptywright: [^\n]*in a mode in which it does things without asking[^\n]*--allow all\n$/m,
+    );
+  }
+  const allowed = new Asked(t, "freely");
+  assert.equal((await allowed.piped(t, "stream", "--allow", "all").ended()).status, 0);
+});
+
+test("arguments behind -- come behind those of the plugin", async (t) => {
+  const asked = new Asked(t);
+  assert.equal((await asked.piped(t, "stream", "--", "freely").ended()).status, 4);
+});
+
 test("a secret that the answer has in pieces is covered, on every way out", async (t) => {
   for (const [words, status] of [
     [["secret"], 0],

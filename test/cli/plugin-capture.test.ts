@@ -57,7 +57,9 @@ test("nothing is overwritten unless asked for, and a wrong name is refused", (t)
 
 test("a screen that the plugin does not know is kept, and says so", (t) => {
   const folder = pluginFolder(t, LUA);
-  const { status, stderr } = capture(folder, "--name", "odd", "--still", "50");
+  const empty = capture(folder, "--name", "empty", "--still", "50");
+  assert.match(empty.stderr, /The screen is empty; .* --until/);
+  const { status, stderr } = capture(folder, "--name", "odd", "--send", "stop");
   assert.equal(status, 0);
   assert.match(stderr, /does not know this screen; say in .*odd\.expected\.json/);
 });

@@ -16,14 +16,14 @@ const VERSIONS = SETUPS.filter(({ version }, at) => SETUPS.findIndex((setup) => 
 
 /**
  * @param {import("node:test").TestContext} t @param {(typeof SETUPS)[number]} setup
- * @param {string[]} words @param {Omit<Parameters<typeof import("../claude-home.mjs").makeHome>[0], "apiUrl"> & { rows?: number }} [options]
+ * @param {string[]} words @param {Omit<Parameters<typeof import("../claude-home.mjs").makeHome>[0], "apiUrl"> & { rows?: number, mode?: string }} [options]
  */
-async function ask(t, { version, rows: usual, cols }, words, { rows = usual, ...options } = {}) {
+async function ask(t, { version, rows: usual, cols }, words, { rows = usual, mode = "default", ...options } = {}) {
   /** @type {import("node:child_process").ChildProcessWithoutNullStreams | undefined} */
   let child;
   const { home, api } = await homeFor(t, options, async () => child?.kill("SIGKILL"));
   const size = ["--rows", String(rows), "--cols", String(cols)];
-  const program = ["--cwd", home.cwd, "--program", programOf(version), "--", "--permission-mode", "default"];
+  const program = ["--cwd", home.cwd, "--program", programOf(version), "--", "--permission-mode", mode];
   const args = [BIN, "ask", "claude-code", ...words, ...size, ...program];
   const env = { ...home.env, PTYWRIGHT_HOME: join(home.home, ".ptywright") };
   const running = (child = spawn(process.execPath, args, { env, timeout: LIMIT_MS }));
@@ -62,6 +62,14 @@ function livingIn(home) {
 }
 
 for (const setup of VERSIONS) {
+  test(`${setup.version}: nothing is asked in a mode in which edits need no leave, unless all is allowed`, async (t) => {
+    const { ended, api } = await ask(t, setup, ["FAKE:write", "--allow", "ask"], { mode: "acceptEdits" });
+    const { status, stderr } = await ended;
+    assert.equal(status, 4, stderr);
+    assert.match(stderr, /in a mode in which it does things without asking/);
+    assert.ok(!JSON.stringify(api.requests).includes("FAKE:write"));
+  });
+
   test(`${setup.version}: ask streams an answer into a pipe`, async (t) => {
     const { ended } = await ask(t, setup, ["FAKE:lines"]);
     const { status, stdout, stderr, pieces } = await ended;

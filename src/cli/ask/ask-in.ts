@@ -57,8 +57,9 @@ export async function askIn(
       report.onAnswered(asked, decision, by);
     },
   };
+  const options = { prompt, trust, allowsAll: allow.kind === "all", decide, observer, signal };
   try {
-    const outcome = await new Asking(adapter.handle, table, { prompt, trust, decide, observer, signal }).run();
+    const outcome = await new Asking(adapter.handle, table, options).run();
     const ending = endingOf(outcome, adapter, refused, metadataAt(outcome.state, table.whole) !== false);
     if (outcome.kind !== "answered") return ending;
     const whole = metadataAt(outcome.state, table.answer);

@@ -2,7 +2,7 @@ import { Adapter, PluginCatalog } from "../../adapter/index.js";
 import { InvalidArgumentError, NAME, shown } from "../../base/index.js";
 import { Config, Paths } from "../../config/index.js";
 import type { Conversation } from "../../extension/index.js";
-import { initForOneshot } from "../../logging/index.js";
+import { initForRun } from "../../logging/index.js";
 import type { LoadedPlugin } from "../../plugin/index.js";
 import type { AllowPolicy } from "./allow-policy.js";
 import { askIn } from "./ask-in.js";
@@ -22,7 +22,7 @@ export interface AskCommandOptions {
   /** Manifests of plugins to begin with. */
   readonly plugins: readonly string[];
   readonly program: string | undefined;
-  /** The manifest's unless given. */
+  /** Behind those of the manifest, or instead of them for another program than it names. */
   readonly args: readonly string[] | undefined;
   readonly cwd: string | undefined;
   readonly rows: number | undefined;
@@ -38,10 +38,10 @@ export async function ask(options: AskCommandOptions): Promise<number> {
   const prompt = await readPrompt(options.prompt);
   if (options.allow.kind === "ask" && !canAskUser())
     process.stderr.write(
-      `${NAME}: nobody can be asked, because stdin and stderr are no terminal: what it asks leave for is refused\n`,
+      `${NAME}: nobody can be asked, because stdin and stderr are not both a terminal: what it asks leave for is refused\n`,
     );
   const paths = Paths.fromEnv();
-  const guard = initForOneshot(paths, Config.load(paths.configPath).logging);
+  const guard = initForRun(paths, Config.load(paths.configPath).logging);
   const catalog = new PluginCatalog();
   try {
     for (const manifest of options.plugins) await catalog.load(manifest);
@@ -69,12 +69,13 @@ async function askWith(
   catalog: PluginCatalog,
   options: AskCommandOptions,
 ): Promise<number> {
-  const { program, args, cwd, rows = ASK_ROWS, cols, timeoutS } = options;
+  const { program, cwd, rows = ASK_ROWS, cols, timeoutS } = options;
   const report = options.json ? new JsonReport(table) : new TextReport();
   const interruption = new Interruption(timeoutS * 1_000, () => report.clear());
   try {
     report.onStarted(plugin.manifest.name);
     const registry = catalog.predicates;
+    const args = argsFor(plugin, options);
     const adapter = await Adapter.start(plugin, { program, args, cwd, rows, cols, registry });
     try {
       const ending = await askIn(adapter, table, report, interruption, options);
@@ -88,4 +89,9 @@ async function askWith(
     report.clear();
     interruption.end();
   }
+}
+
+function argsFor({ manifest }: LoadedPlugin, { program, args }: AskCommandOptions): readonly string[] | undefined {
+  if (args === undefined || program !== undefined) return args;
+  return [...(manifest.defaultTarget?.args ?? []), ...args];
 }

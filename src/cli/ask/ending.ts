@@ -12,6 +12,7 @@ import {
   EXIT_REFUSED,
   EXIT_TRUST_NEEDED,
   EXIT_TURN_FAILED,
+  exitCodeOfSignal,
 } from "../exit-codes.js";
 import type { Stop } from "./interruption.js";
 
@@ -60,6 +61,12 @@ export function endingOf(
         `Answer it yourself (${NAME} run -- PROGRAM), then ask again`;
       return { outcome: kind, exitCode: EXIT_PERSON_NEEDED, message, state };
     }
+    case "unguarded": {
+      const message =
+        `the program is in a mode in which it does things without asking, so nothing was sent; ` +
+        "start it in another mode (its arguments go behind --), or say --allow all";
+      return { outcome: kind, exitCode: EXIT_REFUSED, message, state };
+    }
     case "exited":
       return { outcome: kind, exitCode: EXIT_FAILURE, message: `${howItEnded(adapter)}${lastWords(adapter)}`, state };
   }
@@ -70,6 +77,8 @@ export function stoppedEnding(
   state: ExtensionState | undefined,
   timeoutS: number,
 ): Omit<Ending, "answer"> {
+  // Nobody reads any more.
+  if (exitCode === exitCodeOfSignal("SIGPIPE")) return { outcome, exitCode, state };
   const seen = policyWithSeenIn(state, RedactionPolicy.default());
   const where = state === undefined ? "" : `; the program was ${seen.redact(state.state)}`;
   const message =

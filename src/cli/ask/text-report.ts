@@ -80,6 +80,8 @@ export class TextReport implements Report {
     if (text === "") return;
     this.#status.erase();
     process.stdout.write(text);
+    // Who reads from a pipe may well write to this terminal.
+    if (!process.stdout.isTTY) this.#status.pause();
     this.#openLine = (this.#openLine + text).slice((this.#openLine + text).lastIndexOf("\n") + 1);
     if (this.#isShared) this.#status.behind(this.#openLine);
   }

@@ -32,7 +32,9 @@ export async function capturePlugin(wanted: string, options: CaptureOptions): Pr
     const capture = { name, screen, lastIntent, replacements: namesOfThisMachine(captured.cwd), overwrite };
     const { screenPath, expectedPath, seen } = await captureFixture(plugin, dir, capture);
     process.stdout.write(`wrote ${screenPath}\nwrote ${expectedPath}: ${seen.state} (${seen.confidence})\n`);
-    if (seen.state === "unknown")
+    if (!/\S/.test(screen))
+      process.stderr.write("The screen is empty; if the program takes longer, give it time with --still or --until.\n");
+    else if (seen.state === "unknown")
       process.stderr.write(`The plugin does not know this screen; say in ${expectedPath} what it should find.\n`);
     else if (seen.state !== state)
       process.stderr.write(
