@@ -8,7 +8,7 @@ const CHUNK = 5_000;
 /** @type {import("../scripts/run-soak.mjs").Soak} */
 export const soak = {
   guarantee: "R11: a million mutated requests are each answered once, as the protocol says",
-  seconds: 300,
+  seconds: 400,
   async run({ seed, count, progress, broke }) {
     const requests = count(1_000_000);
     const test = new WithoutTest();
