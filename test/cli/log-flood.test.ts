@@ -65,6 +65,7 @@ test("L3: a plugin that logs much at every look does not flood the log while its
     t,
     line(1, "server.set_notifications", { enabled: true }) +
       line(2, "adapter.start", { plugin: "demo" }) +
+      Array.from({ length: 10 }, (_, at) => line(10 + at, "adapter.state", { adapter: "e1" })).join("") +
       line(3, "session.wait", { session: "s1", matcher: { type: "process_exited" }, timeout_ms: 100_000 }),
     "--plugin",
     manifest,
