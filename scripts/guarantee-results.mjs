@@ -23,6 +23,21 @@ export const KINDS = ["test", "soak", "bench"];
 const root = dirname(import.meta.dirname);
 export const RESULTS_FOLDER = join(root, "build", "guarantees");
 
+/** What scripts/hunt-flakes.mjs found. */
+export const FLAKES_FILE = join(RESULTS_FOLDER, "flakes.json");
+
+/** @typedef {{ runs: number, failures: Record<string, number>, date: string, machine: string }} Flakes by title */
+
+/** @returns {Flakes | undefined} */
+export function readFlakes() {
+  try {
+    return JSON.parse(readFileSync(FLAKES_FILE, "utf8"));
+  } catch {
+    // Nobody has hunted since the folder was made.
+    return undefined;
+  }
+}
+
 /** A title's ids, and the title without them: "B3, B4: nothing is left" has two. @param {string} title */
 export function splitTitle(title) {
   const found = /^([A-Z]\d+(?:, [A-Z]\d+)*): ([^]*)$/.exec(title);

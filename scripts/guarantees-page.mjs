@@ -86,8 +86,25 @@ function section(row, proofs, results) {
   ].join("\n\n");
 }
 
-/** @param {import("./guarantee-titles.mjs").Catalogue} catalogue @param {TitledProof[]} proofs @param {AllResults} results */
-export function guaranteesPage({ promises, groups }, proofs, results) {
+/** What came of running everything again and again beside a busy machine. @param {import("./guarantee-results.mjs").Flakes | undefined} flakes */
+function flakesText(flakes) {
+  const how = "`npm run hunt` runs all tests again and again beside a busy process for each core";
+  if (flakes === undefined) return `${how}; no hunt is on record yet.`;
+  const { runs, failures, date, machine } = flakes;
+  const counted = Object.entries(failures);
+  const total = counted.reduce((sum, [, times]) => sum + times, 0);
+  const listed = counted.map(([title, times]) => `- ${times} of ${runs}: ${inCell(title)}`);
+  return [
+    `${how}: **${total}** failures in ${runs} runs (${date}; ${machine}).`,
+    ...(total > 0 ? [listed.join("\n")] : []),
+  ].join("\n\n");
+}
+
+/**
+ * @param {import("./guarantee-titles.mjs").Catalogue} catalogue @param {TitledProof[]} proofs @param {AllResults} results
+ * @param {import("./guarantee-results.mjs").Flakes | undefined} [flakes]
+ */
+export function guaranteesPage({ promises, groups }, proofs, results, flakes) {
   const rows = new Map(groups.flatMap((group) => group.rows.map((row) => [row.id, row])));
   const promised = promises.map(({ name, text, rows: ids }) => {
     const lines = ids.map((id) => {
@@ -99,5 +116,5 @@ export function guaranteesPage({ promises, groups }, proofs, results) {
   const listed = groups.map((group) =>
     [`## Rows: ${group.name.toLowerCase()}`, ...group.rows.map((row) => section(row, proofs, results))].join("\n\n"),
   );
-  return [HEAD, ...promised, ...listed].join("\n\n");
+  return [HEAD, flakesText(flakes), ...promised, ...listed].join("\n\n");
 }

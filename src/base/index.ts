@@ -3,6 +3,7 @@
  */
 export * from "./errors.js";
 export * from "./limits.js";
+export * from "./timer-ms.js";
 export * from "./on-abort.js";
 export * from "./options.js";
 export * from "./or-aborted.js";

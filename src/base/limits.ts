@@ -88,3 +88,5 @@ export const MAX_PREDICATE_INSTANCES = 64;
 /** Log lines in one call, and the length of one; the rest is counted and dropped. */
 export const MAX_PLUGIN_LOG_LINES = 100;
 export const MAX_PLUGIN_LOG_CHARS = 4_096;
+/** What one plugin may write to the log in a minute: it looks as often as its program changes. */
+export const MAX_PLUGIN_LOG_CHARS_A_MINUTE = 524_288;

@@ -1,9 +1,13 @@
-import { escapeControls } from "../logging/index.js";
+import { escapeControls, redactBothWays } from "../logging/index.js";
 import { RedactionPolicy } from "../redaction/index.js";
+import { policyWithSeen } from "../telling/index.js";
 
 /** A text in one line, with secrets covered and control characters spelled out. */
 export function safeLine(text: string): string {
-  const policy = RedactionPolicy.default();
-  // Twice: as a terminal would show it, and as it reads with its control characters spelled out.
-  return policy.redact(escapeControls(policy.redact(text.trim())));
+  // A secret in an argument is covered also where the message has made something else of it, such as a path.
+  const policy = policyWithSeen(
+    { screenText: process.argv.slice(2).join("\n"), transcriptTail: "" },
+    RedactionPolicy.default(),
+  );
+  return policy.redact(escapeControls(redactBothWays(text.trim(), policy)));
 }

@@ -1,3 +1,4 @@
+import { timerMs } from "../base/index.js";
 import type { Session } from "../session/index.js";
 
 /** Between two looks at a program that writes without pause. */
@@ -40,7 +41,7 @@ export class LiveLooks {
   }
 
   #changed(): void {
-    if (this.#still === undefined) this.#still = setTimeout(() => this.#checkStill(), this.#stableMs).unref();
+    if (this.#still === undefined) this.#still = setTimeout(() => this.#checkStill(), timerMs(this.#stableMs)).unref();
     this.#isStale = true;
     if (this.#isLooking || this.#soon !== undefined) return;
     const wait = Math.max(0, this.#lastAt + MIN_INTERVAL_MS - performance.now());
@@ -51,7 +52,7 @@ export class LiveLooks {
   /** One timer, moved when it fires: output may come thousands of times within its time. */
   #checkStill(): void {
     const left = this.#stableMs - this.#session.moment().stableMs;
-    if (left > 0) this.#still = setTimeout(() => this.#checkStill(), Math.ceil(left)).unref();
+    if (left > 0) this.#still = setTimeout(() => this.#checkStill(), timerMs(left)).unref();
     else {
       this.#still = undefined;
       void this.#lookNow();

@@ -1,3 +1,4 @@
+import { redactBothWays } from "./redact-both-ways.js";
 import type { TextRedactor } from "./redacting-writer.js";
 
 /** A value that JSON can hold. */
@@ -28,7 +29,7 @@ export class RecordCleaner {
 
   text(value: string): string {
     if (this.#chars <= 0 && value !== "") return "… (cut)";
-    const redacted = this.#redactor.redact(value.slice(0, MAX_REDACTED_CHARS));
+    const redacted = redactBothWays(value.slice(0, MAX_REDACTED_CHARS), this.#redactor);
     const shown = redacted.slice(0, Math.min(MAX_STRING_CHARS, this.#chars));
     this.#chars -= shown.length;
     return shown.length === redacted.length && value.length <= MAX_REDACTED_CHARS ? shown : `${shown}… (cut)`;

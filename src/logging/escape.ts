@@ -3,6 +3,13 @@
 const UNSAFE = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g;
 const SHORT: Record<string, string> = { "\n": "\\n", "\r": "\\r", "\t": "\\t" };
 
+const COLOUR_OR_UNSAFE = new RegExp(`\\u001b\\[[\\d;:]*m|${UNSAFE.source}`, "g");
+
+/** What a terminal would obey as blanks, so that it swallows nothing; colours, line ends and tabs stay. */
+export function blankControls(text: string): string {
+  return text.replace(COLOUR_OR_UNSAFE, (found) => (found.length > 1 || found in SHORT ? found : " "));
+}
+
 /** Text that stays on one line and leaves a terminal alone. */
 export function escapeControls(text: string): string {
   return text.replace(UNSAFE, (character) => SHORT[character] ?? unicodeEscape(character));

@@ -38,7 +38,7 @@ const MAX_GROWTH = 4;
  * {@link SEPARATOR_AHEAD} argues: no nested or adjacent quantifiers, hence no backtracking beyond a constant.
  */
 const TRIGGER = new RegExp(
-  `sk-|A[KS]IA|gh[a-z]_|github_pat_|xox[a-z]-|xapp-|eyJ|bearer[ \\t]|:\\/\\/[^\\s/]|(?:${KEY_WORDS})(?=${SEPARATOR_AHEAD})`,
+  `sk-|A[KS]IA|gh[a-z]_|github_pat_|xox[a-z]-|xapp-|eyJ|bearer[ \\t]|:\\/\\/?[^\\s/]|(?:${KEY_WORDS})(?=${SEPARATOR_AHEAD})`,
   "gi",
 );
 

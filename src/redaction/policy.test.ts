@@ -300,3 +300,10 @@ test("a bearer token in quotes is hidden also when it ends in the padding of bas
   const challenge = 'WWW-Authenticate: Bearer realm="example", error_description="expired"';
   assert.equal(RedactionPolicy.default().redact(challenge), challenge);
 });
+
+test("S7: the password of a URL that was taken for a path is found, and paths with a colon are left alone", () => {
+  const policy = RedactionPolicy.default();
+  assert.equal(policy.redact("/tmp/https:/user:pass12345@h/"), "/tmp/https:/user:[REDACTED]@h/");
+  for (const text of ["C:/Users/me@home", "git@github.com:/org/repo", "x:/a1b2c3d4e5f6g7h8i9j0k1@h"])
+    assert.equal(policy.redact(text), text);
+});

@@ -24,7 +24,7 @@ interface Hit {
 }
 
 // Alternatives of fixed length only: each position costs a bounded number of comparisons.
-const HEADS = /sk-|A[KS]IA|gh[a-z]_|github_pat_|xox[a-z]-|xapp-|eyJ|bearer|:\/\//gi;
+const HEADS = /sk-|A[KS]IA|gh[a-z]_|github_pat_|xox[a-z]-|xapp-|eyJ|bearer|:\/\/?/gi;
 const PARTIAL_HEADS = ["sk-", "AKIA", "ASIA", "ghp_", "github_pat_", "xoxb-", "xapp-", "eyJ"];
 const BEARER_PROSE =
   /^(?:authenticat\w+|authori[sz]\w+|certificates?|credentials?|challenges?|mechanisms?|protocols?|security|semantics|transport|instruments?)[.,/]?$/i;
@@ -46,14 +46,14 @@ export function findPrefixShapes(line: Line): Findings {
     spans.push({ start: hit.start, end: hit.end });
     // A run is walked once: the next head is looked for behind it. This keeps "sk-sk-sk-…" linear. A URL may hold
     // other shapes and ends at "/" at the latest: it is walked twice.
-    if (match[0] === "://") continue;
+    if (match[0].startsWith(":")) continue;
     HEADS.lastIndex = lastEnd = hit.end;
   }
   return { spans, hold: Math.min(hold, partialHeadStart(line, lastEnd)) };
 }
 
 function inspect(text: string, at: number, head: string, startsHere: boolean): Hit | null {
-  if (head === "://") return urlPassword(text, at);
+  if (head.startsWith(":")) return urlPassword(text, at, head);
   if (!startsHere) return null;
   if (head.length === 6 && head.toLowerCase() === "bearer") return bearerToken(text, at + 6);
   switch (head.slice(0, 2)) {
@@ -111,10 +111,13 @@ function bearerToken(text: string, from: number): Hit | null {
   return { start, end, secret, open: end === text.length };
 }
 
-/** scheme://user:password@host keeps the user; scheme://token@host hides a user name that looks random. */
-function urlPassword(text: string, at: number): Hit | null {
+/**
+ * scheme://user:password@host keeps the user; scheme://token@host hides a user name that looks random. With one slash, as a URL
+ * that was taken for a path is written, only a password is looked for.
+ */
+function urlPassword(text: string, at: number, head: string): Hit | null {
   if (at === 0 || !isIn(text.charCodeAt(at - 1), ALNUM)) return null;
-  const user = at + 3;
+  const user = at + head.length;
   let colon = -1;
   let host = -1;
   let end = user;
@@ -127,7 +130,7 @@ function urlPassword(text: string, at: number): Hit | null {
   const start = colon === -1 || (host !== -1 && colon > host) ? user : colon + 1;
   const open = end === text.length;
   const password = text.slice(start, Math.min(host, start + 256));
-  const isUserName = start === user && !/^(?=.*\d)(?=.*[a-z])[\w-]{20,}$/i.test(password);
+  const isUserName = start === user && (head === ":/" || !/^(?=.*\d)(?=.*[a-z])[\w-]{20,}$/i.test(password));
   const secret = host > start && !isUserName && !/^\d+[?#]/.test(password) && !isPlaceholder(password);
   return { start, end: secret ? host : end, secret, open };
 }

@@ -1,4 +1,5 @@
 import { MAX_BATCH_REQUESTS } from "../base/index.js";
+import { hasMoreItems } from "./has-more-items.js";
 import { rawNumberIds } from "./raw-ids.js";
 import { RpcError } from "./rpc-error.js";
 
@@ -15,9 +16,14 @@ export type Message =
   { readonly type: "single"; readonly call: Call } | { readonly type: "batch"; readonly calls: readonly Call[] };
 
 const NO_ID: RawId = "null";
+/** A batch that is no longer is parsed in no time, however many it has. */
+const SMALL_CHARS = 65_536;
 
 /** Reads a message; whatever is wrong with it is part of the answer, never thrown. */
 export function readMessage(text: string): Message {
+  // Half a second and twenty times the memory would go into a million items that are refused anyway.
+  if (text.length > SMALL_CHARS && hasMoreItems(text, MAX_BATCH_REQUESTS))
+    return refused(invalid(`a batch may hold ${MAX_BATCH_REQUESTS} requests; send several`));
   let value: unknown;
   try {
     value = JSON.parse(text);

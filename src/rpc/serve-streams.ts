@@ -38,6 +38,8 @@ export interface StreamKind {
 const PIPE: StreamKind = { isPatient: true, endsOutput: false };
 /** The kernel tells nobody when a client that only reads goes away. */
 const CLIENT_CHECK_MS = 1_000;
+/** How long a client that was cut off may take to read why. */
+const HANG_UP_MS = 1_000;
 /** Its waits must not outlive it by more than 50 ms. */
 const PAUSED_CHECK_MS = 40;
 
@@ -98,6 +100,7 @@ class Conversation {
     this.#input.removeAllListeners("data").pause();
     if (end !== "client_gone") await this.#flushed();
     else if (this.#kind.endsOutput) this.#output.destroy();
+    if (end === "broken_frame" && this.#kind.endsOutput) this.#partFrom();
     this.#connection.close();
     return end;
   }
@@ -175,6 +178,13 @@ class Conversation {
   #tooSlow(limit: number): void {
     this.#connection.refuse("invalid_request", `the rest of a message did not come within ${limit / 1000} s`);
     void this.#brokenOff();
+  }
+
+  /** A client that was cut off and does not hang up by itself would keep its place for ever. What it still says is not heard. */
+  #partFrom(): void {
+    this.#input.resume();
+    const parting = setTimeout(() => this.#output.destroy(), HANG_UP_MS).unref();
+    this.#output.on("close", () => clearTimeout(parting));
   }
 
   #drop(): void {

@@ -1,3 +1,4 @@
+import { timerMs } from "../base/index.js";
 import type { ExitStatus } from "../pty/index.js";
 import type { CompiledMatcher, MatchOutcome, MatchView } from "../matcher/index.js";
 
@@ -98,7 +99,7 @@ export class PendingWait implements MatchView {
     }
     const inMs = this.#matcher.nextStableMs(this);
     if (inMs !== undefined) {
-      this.#stable = setTimeout(() => this.#evaluate(), Math.max(1, Math.ceil(inMs)));
+      this.#stable = setTimeout(() => this.#evaluate(), timerMs(inMs));
     } else if (this.#source.exitStatus !== undefined) {
       this.cancel();
       this.#handlers.hopeless(this, this.#source.exitStatus);

@@ -1,3 +1,4 @@
+import { timerMs } from "../base/index.js";
 import type { CompiledMatcher, MatchOutcome } from "../matcher/index.js";
 import type { ExitStatus } from "../pty/index.js";
 import type { SessionMoment } from "./session-moment.js";
@@ -88,7 +89,7 @@ export class PluginWait {
   /** Nothing has happened since: sets the timer for what time alone may change, or gives up. */
   #rest(moment: SessionMoment): void {
     const inMs = this.#matcher.nextStableMs(moment);
-    if (inMs !== undefined) this.#stable = setTimeout(() => void this.#look(), Math.max(1, Math.ceil(inMs)));
+    if (inMs !== undefined) this.#stable = setTimeout(() => void this.#look(), timerMs(inMs));
     else if (moment.exitStatus !== undefined) {
       this.cancel();
       this.#handlers.hopeless(moment, moment.exitStatus);

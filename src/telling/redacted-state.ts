@@ -2,6 +2,7 @@ import type { ExtensionState, TurnEvent } from "../extension/index.js";
 import { textBefore } from "../extension/index.js";
 import type { WireAdapterState, WireTurnEvent } from "../protocol/index.js";
 import type { RedactionPolicy } from "../redaction/index.js";
+import { DEFAULT_REPLACEMENT } from "../redaction/index.js";
 import { redactedJson } from "./redacted-json.js";
 import { policyWithSeenIn } from "./seen-secrets.js";
 
@@ -11,14 +12,19 @@ export function redactedState(state: ExtensionState, policy: RedactionPolicy): W
   const strict = policyWithSeenIn(state, policy);
   return {
     ...rest,
-    state: policy.redact(rest.state),
+    state: redactedName(rest.state, policy),
     evidence: strict.redact(rest.evidence),
     candidates: rest.candidates.map((candidate) => redactedJson(candidate, strict)),
     ...(metadata === undefined ? {} : { metadata: redactedJson(metadata, strict) }),
-    ...(hostMarks === undefined ? {} : { host_marks: hostMarks.map(({ label }) => ({ label: strict.redact(label) })) }),
+    ...(hostMarks === undefined
+      ? {}
+      : { host_marks: hostMarks.map(({ label }) => ({ label: redactedName(label, strict) })) }),
     ...(events === undefined ? {} : { events: events.map((event) => redactedEvent(event, strict)) }),
   };
 }
+
+/** A name is never empty on the wire, also where the caller's replacement is. */
+const redactedName = (name: string, policy: RedactionPolicy): string => policy.redact(name) || DEFAULT_REPLACEMENT;
 
 function redactedEvent(event: TurnEvent, policy: RedactionPolicy): WireTurnEvent {
   if (event.kind === "text_delta") return { ...event, text: redactedPiece(event, policy) };

@@ -14,11 +14,15 @@ import { connect, createServer } from "node:net";
 import { join } from "node:path";
 import { test } from "node:test";
 import { NEEDS_PROC, eventually, isAlive } from "../support/processes.js";
+import { peakMemory } from "../support/peak-memory.js";
 import { ServeProcess, SocketPeer, line } from "../support/serve-process.js";
 import { tempDir } from "../support/temp-dir.js";
 
 const CAT = { program: "cat" };
 const NEVER = { type: "contains_text", value: "never" };
+
+/** What one client that does not read may make a server take: four times what is kept for it. */
+const MOST_GROWN = 64 * 1_048_576;
 
 test("F1: without a transport it listens on the private per-user socket, announced on stderr", async (t) => {
   const home = join(tempDir(t), "home");
@@ -175,6 +179,25 @@ test("R5, O5: the 257th client is told so and disconnected, and the others are s
   assert.deepEqual((await next.request("session.list")).result, { sessions: [] });
 });
 
+test("R5: a client that was cut off and does not hang up loses its place", async (t) => {
+  const path = join(tempDir(t), "s.sock");
+  const server = new ServeProcess(t, ["--socket", path, "--framing", "lsp"]);
+  await server.listening();
+  const socket = connect({ path, allowHalfOpen: true });
+  const closed = new Promise((resolve) => socket.on("error", () => undefined).on("close", resolve));
+  await once(socket, "connect");
+  socket.write("Content-Length: -5\r\n\r\n");
+  const [answer] = (await once(socket, "data")) as [Buffer];
+  assert.match(answer.toString(), /-32700/);
+  // It goes on talking, which nobody hears, until nobody is there.
+  const talking = setInterval(() => socket.write("x"), 20);
+  const limit = setTimeout(() => socket.destroy(new Error("still connected")), 15_000);
+  await closed;
+  clearInterval(talking);
+  clearTimeout(limit);
+  assert.notEqual(socket.errored?.message, "still connected");
+});
+
 test("R7: a client that never reads is dropped at 16 MiB, and the others do not notice", async (t) => {
   const path = join(tempDir(t), "s.sock");
   const server = new ServeProcess(t, ["--socket", path]);
@@ -186,6 +209,7 @@ test("R7: a client that never reads is dropped at 16 MiB, and the others do not 
   deaf.on("error", () => undefined);
   deaf.pause();
   const closed = once(deaf, "close");
+  const before = NEEDS_PROC === false ? peakMemory(server.pid) : 0;
   for (let id = 1; id <= 200; id++) deaf.write(line(id, "session.snapshot", { session }));
   const during = await good.request("session.list");
   assert.deepEqual(during.result, { sessions: [session] });
@@ -193,6 +217,34 @@ test("R7: a client that never reads is dropped at 16 MiB, and the others do not 
   deaf.resume();
   await closed;
   assert.deepEqual((await good.request("session.list")).result, { sessions: [session] });
+  const grown = NEEDS_PROC === false ? peakMemory(server.pid) - before : 0;
+  assert.ok(grown <= MOST_GROWN, `${grown} bytes more`);
+});
+
+test("R7: a client that asks for news of a flood and never reads costs no memory", { skip: NEEDS_PROC }, async (t) => {
+  const path = join(tempDir(t), "s.sock");
+  const server = new ServeProcess(t, ["--socket", path]);
+  await server.listening();
+  const good = await SocketPeer.connect(t, path);
+  const deaf = connect(path).on("error", () => undefined);
+  await once(deaf, "connect");
+  deaf.write(line(1, "server.set_notifications", { enabled: true }));
+  await once(deaf, "data");
+  deaf.pause();
+  const before = peakMemory(server.pid);
+  const session = await good.create({
+    program: "/bin/sh",
+    args: ["-c", "yes some words of a flood | head -c 20000000; printf over"],
+  });
+  const waited = await good.request("session.wait", {
+    session,
+    matcher: { type: "process_exited" },
+    timeout_ms: 60_000,
+  });
+  assert.equal(waited.error, undefined);
+  deaf.destroy();
+  const grown = peakMemory(server.pid) - before;
+  assert.ok(grown <= MOST_GROWN, `${grown} bytes more`);
 });
 
 const asRoot = { skip: process.getuid?.() === 0 ? false : "only root can act as another user" };

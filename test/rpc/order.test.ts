@@ -6,6 +6,7 @@ import { test } from "node:test";
 import { json, method, object, optional, text } from "ptywright/protocol";
 import type { RpcServerState } from "ptywright/rpc";
 import { serveNdjson } from "ptywright/rpc";
+import { Interleavings } from "../support/interleavings.js";
 import { Random, SEED } from "../support/random.js";
 import type { RpcPeer } from "../support/rpc-peer.js";
 import { connect, serverState } from "../support/rpc-peer.js";
@@ -211,50 +212,12 @@ test("a queue that never runs empty keeps nothing of what is done", async (t) =>
   assert.ok(process.memoryUsage().heapUsed < 200_000_000, `${process.memoryUsage().heapUsed} bytes`);
 });
 
-test("R9: an answer comes before what its request causes is told", async (t) => {
-  const state = serverState(t);
-  const peer = connect(t, state);
-  const random = new Random(SEED);
-  await peer.request("server.set_notifications", { enabled: true });
-  let sessions: string[] = [];
-  for (let round = 0; round < 250; round++) {
-    const asked: Promise<unknown>[] = [];
-    for (let step = 1 + random.below(25); step > 0; step--) {
-      const session = random.pick(sessions.length > 0 ? sessions : [""]);
-      const kind = sessions.length < 3 ? "create" : random.pick(["resize", "resize", "input", "list", "kill", "turn"]);
-      if (kind === "create") sessions.push(await peer.shell("printf hello; cat"));
-      else if (kind === "resize")
-        asked.push(peer.request("session.resize", { session, rows: 1 + random.below(50), cols: 80 }));
-      else if (kind === "input")
-        asked.push(peer.request("session.input", { session, action: { type: "text", value: "x" } }));
-      else if (kind === "list") asked.push(peer.request("session.list", {}));
-      else if (kind === "turn") await turn();
-      else if (random.below(20) === 0) {
-        sessions = sessions.filter((id) => id !== session);
-        asked.push(killTold(peer, session));
-      }
-    }
-    await Promise.all(asked.map((promise) => promise.catch(() => undefined)));
-  }
-  for (const session of sessions) await killTold(peer, session);
-  for (const [index, message] of peer.received.entries()) {
-    const { method, params } = JSON.parse(message) as { method?: string; params?: { session: string } };
-    if (method === undefined) continue;
-    const created = peer.received.findIndex((text) => text.includes(`"result":{"session":"${params?.session}"}`));
-    assert.ok(created >= 0 && created < index, `${message} came before the answer that names the session`);
-  }
+test("R9: in random interleavings an answer comes before what its request causes is told, and nothing is lost", async (t) => {
+  const interleavings = new Interleavings(serverState(t), new Random(SEED));
+  for (let round = 0; round < 1_000; round++) await interleavings.round();
+  await interleavings.end();
+  assert.ok(interleavings.told > 1_000, `${interleavings.told} notifications`);
 });
-
-/** Nothing is told of a session's end before the answer to the request that ended it. */
-async function killTold(peer: RpcPeer, session: string): Promise<void> {
-  const from = peer.received.length;
-  await peer.request("session.kill", { session });
-  const before = peer.received
-    .slice(from, -1)
-    .filter((text) => text.includes("session.exited") && text.includes(`"${session}"`));
-  assert.deepEqual(before, []);
-  await peer.next("session.exited", (params) => params.session === session);
-}
 
 test("R9: a resize or a kill is answered before it is told, also one that is asked for as an input", async (t) => {
   const peer = connect(t);

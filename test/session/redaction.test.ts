@@ -111,6 +111,29 @@ for (const canary of canaries(random)) {
     assert.equal(leakIn(plain, canary), undefined);
   });
 
+  test(`S4: ${canary.shape} is covered however the cursor wandered while it was written`, async (t) => {
+    const stage = await Stage.open(t);
+    const { text } = canary;
+    const inRow = SIZE.cols - 6;
+    for (let cut = 1; cut < Math.min(text.length, inRow - 4); cut += 4) {
+      const [head, tail] = [text.slice(0, cut), text.slice(cut)];
+      const ways: Record<string, string[]> = {
+        "a wrong character, taken back": [`text ${head}#\b${tail} after`],
+        "many wrong characters, taken back": [`text ${head}###\b\b\b${tail} after`],
+        "written over another text": [`text ${"#".repeat(inRow)}\rtext ${text} after`],
+        "back and forward over it": [`text ${head}\x1b[${cut}D\x1b[${cut}C${tail} after`],
+        "its end before its beginning": [`\x1b[${cut + 5}C${tail} after`, `\rtext ${head}`],
+        "its beginning, away, and its end": [`text ${head}`, `\x1b7\x1b[9;1Helsewhere`, `\x1b8${tail} after`],
+      };
+      for (const [how, pieces] of Object.entries(ways)) {
+        // Going back stops at the edge of a row: these are only for what is in one.
+        const isInRow = text.length <= inRow;
+        if (!isInRow && /over|before/.test(how)) continue;
+        checkScreen(await stage.show(...pieces), canary, `${how}, cut at ${cut}`);
+      }
+    }
+  });
+
   test(`S5: ${canary.shape} is covered in the title and in the target of a link`, async (t) => {
     const stage = await Stage.open(t);
     const target = `https://host.example/?${canary.text}`;

@@ -91,6 +91,17 @@ for (const [title, matcher, outcome] of outcomes)
     assert.ok(result.elapsedMs >= 0);
   });
 
+test("a wait for more stillness than a timer can count does not look again and again", async (t) => {
+  const session = await start(t, shows("shown"));
+  const { mock } = t.mock.method(globalThis, "setTimeout");
+  await failure(session.waitFor(Matcher.screenStable(2 ** 31), { timeoutMs: 50 }), WaitTimeoutError);
+  const delays = mock.calls.map(({ arguments: [, ms] }) => ms as number);
+  assert.ok(
+    delays.length < 10 && delays.every((ms) => ms < 2 ** 31),
+    `${delays.length} timers, of ${delays.join()} ms`,
+  );
+});
+
 test("an empty any and an unanswered predicate never match", async (t) => {
   const session = await start(t, shows("shown"));
   await session.waitFor(Matcher.containsText("shown"));

@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { RedactionPolicy } from "../../redaction/index.js";
 import { checkFixtures, describeResult, updateFixtures } from "../../testing/index.js";
 import { EXIT_OK } from "../exit-codes.js";
 import { hasColors } from "../has-colors.js";
@@ -14,9 +15,10 @@ export async function testPlugin(dir: string, { update }: { readonly update: boo
     results: await checkFixtures(manifest, fixtures),
   }));
   const colors = hasColors(process.stdout);
+  const policy = RedactionPolicy.default();
   for (const result of results) {
     const note = updated.includes(result.name) ? " (expectation written)" : "";
-    process.stdout.write(`${describeResult(result, { colors })}${note}\n`);
+    process.stdout.write(`${policy.redact(describeResult(result, { colors }))}${note}\n`);
   }
   const failed = results.filter(({ passed }) => !passed).length;
   if (failed > 0)

@@ -1,0 +1,80 @@
+// `npm run hunt [-- 20]`: the whole compiled suite so many times beside a busy process for each core, and which tests failed how often. What
+// came of it is kept for `npm run guarantees`. What fails here and not on a quiet machine holds something to a time that nobody promised.
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { availableParallelism } from "node:os";
+import { dirname, join } from "node:path";
+import { FLAKES_FILE, RESULTS_FOLDER, machine } from "./guarantee-results.mjs";
+
+const root = dirname(import.meta.dirname);
+/** A run that takes longer hangs. */
+const RUN_LIMIT_MS = 30 * 60_000;
+const runs = Number(process.argv[2] ?? 20);
+const parts = process.argv.slice(3);
+if (!Number.isSafeInteger(runs) || runs < 1 || runs > 1_000) {
+  console.error("npm run hunt [-- RUNS [part of a path]...], 1 to 1,000 runs");
+  process.exit(2);
+}
+
+// Each ends by itself when this process is gone: its stdin ends.
+const BURN =
+  "process.stdin.resume().on('end', () => process.exit()); (function burn() { for (let i = 0; i < 1e7; i++); setImmediate(burn); })()";
+const burners = Array.from({ length: availableParallelism() }, () =>
+  spawn(process.execPath, ["-e", BURN], { stdio: ["pipe", "ignore", "ignore"] }),
+);
+const endBurners = () => burners.forEach((burner) => burner.kill("SIGKILL"));
+process.on("exit", endBurners);
+for (const signal of /** @type {const} */ (["SIGINT", "SIGTERM", "SIGHUP"])) process.on(signal, () => process.exit(1));
+
+/** One run; the titles that failed. */
+async function failedTitles() {
+  const child = spawn(process.execPath, [join(root, "scripts", "run-tests.mjs"), ...parts], {
+    cwd: root,
+    env: { ...process.env, FORCE_COLOR: "0" },
+    stdio: ["ignore", "pipe", "inherit"],
+    timeout: RUN_LIMIT_MS,
+    killSignal: "SIGKILL",
+  });
+  const titles = new Set();
+  let rest = "";
+  child.stdout.setEncoding("utf8").on("data", (/** @type {string} */ text) => {
+    const lines = (rest + text).split("\n");
+    rest = lines.pop() ?? "";
+    for (const line of lines) {
+      // Each is named twice, when it fails and at the end.
+      const [, title] = /^\s*✖ (.*) \([\d.]+ms\)/.exec(line) ?? [];
+      if (title !== undefined) titles.add(title);
+    }
+  });
+  const [status] = await once(child, "close");
+  if (status !== 0 && titles.size === 0) titles.add(`the run itself ended with ${status}`);
+  return titles;
+}
+
+/** @type {Map<string, number>} */
+const failures = new Map();
+let done = 0;
+const record = () => {
+  const byTitle = Object.fromEntries([...failures].sort(([, a], [, b]) => b - a));
+  const date = new Date().toISOString().slice(0, 10);
+  mkdirSync(RESULTS_FOLDER, { recursive: true });
+  writeFileSync(
+    FLAKES_FILE,
+    `${JSON.stringify({ runs: done, failures: byTitle, date, machine: machine() }, undefined, 2)}\n`,
+  );
+};
+for (let run = 1; run <= runs; run++) {
+  const began = performance.now();
+  const titles = await failedTitles();
+  done = run;
+  for (const title of titles) failures.set(title, (failures.get(title) ?? 0) + 1);
+  // A part of the suite says nothing of the whole.
+  if (parts.length === 0) record();
+  console.log(`run ${run} of ${runs}: ${titles.size} failed, ${Math.round((performance.now() - began) / 1000)} s`);
+  for (const title of titles) console.log(`  ${title}`);
+}
+const all = [...failures].sort(([, a], [, b]) => b - a);
+console.log(all.length === 0 ? "\nNothing failed." : "");
+for (const [title, times] of all) console.log(`${times} of ${done}  ${title}`);
+process.exit(all.length === 0 ? 0 : 1);
