@@ -5,8 +5,8 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { createInterface } from "node:readline";
-import type { TestContext } from "node:test";
 import { fileURLToPath } from "node:url";
+import type { Owner } from "./owner.js";
 
 export const BIN = fileURLToPath(new URL("../../../bin/ptywright", import.meta.url));
 
@@ -29,7 +29,7 @@ export class ServeProcess {
   stdout = "";
   stderr = "";
 
-  constructor(t: TestContext, args: readonly string[], env: NodeJS.ProcessEnv = {}) {
+  constructor(t: Owner, args: readonly string[], env: NodeJS.ProcessEnv = {}) {
     this.child = spawn(process.execPath, [BIN, "serve", ...args], {
       env: { ...process.env, PTYWRIGHT_HOME: TEST_HOME, ...env },
       stdio: "pipe",
@@ -95,7 +95,7 @@ export class SocketPeer {
     this.#lines = createInterface({ input: socket })[Symbol.asyncIterator]();
   }
 
-  static async connect(t: TestContext, path: string): Promise<SocketPeer> {
+  static async connect(t: Owner, path: string): Promise<SocketPeer> {
     const socket = connect({ path, allowHalfOpen: true });
     await once(socket, "connect");
     t.after(() => socket.destroy());
