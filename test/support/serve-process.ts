@@ -64,7 +64,12 @@ export class ServeProcess {
       if (found !== null) return found;
       const stream = this.child[where];
       assert.ok(stream !== null && !stream.destroyed, `${where} ended without ${String(pattern)}: ${this[where]}`);
-      await Promise.race([once(stream, "data"), once(stream, "close")]);
+      const over = new AbortController();
+      const told = ["data", "close"].map((event) =>
+        once(stream, event, { signal: over.signal }).catch(() => undefined),
+      );
+      await Promise.race(told);
+      over.abort();
     }
   }
 
