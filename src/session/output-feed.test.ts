@@ -74,3 +74,26 @@ test("after a long turn the rest is kept, though the reader uses its buffer for 
   assert.equal(terminal.plainText, "the rest");
   assert.equal(batches.join("").replaceAll("\0", ""), "the rest");
 });
+
+test("B12: once many have taken of a turn of the event loop, each gets a slice of it, and all of the next one", async (t) => {
+  let now = 0;
+  t.mock.method(performance, "now", () => now);
+  const slow = feedInto();
+  await nextTurn();
+  // Two of them take six milliseconds each: together the share of all sessions.
+  for (let i = 0; i < 2; i++) {
+    const feed = new OutputFeed(
+      slow.terminal,
+      () => ((now += 6), false),
+      () => undefined,
+    );
+    feed.feed(new Pieces("flood"));
+  }
+  t.mock.method(performance, "now", () => (now += 0.01));
+  const { batches, feed } = feedInto();
+  assert.equal(feed.feed(new Pieces("one ", "two")), true);
+  assert.deepEqual(batches, ["one "], "the rest stays in the kernel");
+  await nextTurn();
+  feed.feed(new Pieces("three ", "four"));
+  assert.deepEqual(batches, ["one ", "three four"]);
+});

@@ -1,14 +1,17 @@
 import type { PtyOutput } from "../pty/index.js";
 import type { Terminal } from "../screen/index.js";
+import { SharedTurn } from "./shared-turn.js";
 
 /** Parsed between two looks at the clock; at the slowest sequences known this takes a few milliseconds. */
 const SLICE_BYTES = 8_192;
 /** Then the event loop gets its turn, so that a flood in one session never holds up another. */
 const TURN_MS = 8;
+/** One for all sessions of this process. */
+const sharedTurn = new SharedTurn();
 
 /**
  * Hands output to the terminal in batches. A batch ends when no more can be read, at the end of a frame that the program
- * marked (mode 2026), or when its turn is over. A turn is over after its time, or when somebody who waited got an answer: what
+ * marked (mode 2026), or when its turn is over. A turn is over after its time, which is less when others took theirs, or when somebody who waited got an answer: what
  * they wait for next may be in the next frame. The rest is then fed from the event loop, in order.
  */
 export class OutputFeed {
@@ -53,7 +56,8 @@ export class OutputFeed {
 
   /** How far it came in the bytes, of which there may then be more. */
   #run(bytes: Uint8Array, output?: PtyOutput): number {
-    const turnEnd = performance.now() + TURN_MS;
+    const began = performance.now();
+    const turnEnd = began + Math.min(TURN_MS, sharedTurn.leftMs);
     let batchStart = 0;
     let at = 0;
     for (;;) {
@@ -64,7 +68,10 @@ export class OutputFeed {
         if (this.#onBatch(bytes.subarray(batchStart, at))) isTurnOver = true;
         batchStart = at;
       }
-      if (isTurnOver || at === bytes.length) return at;
+      if (isTurnOver || at === bytes.length) {
+        sharedTurn.spend(performance.now() - began);
+        return at;
+      }
     }
   }
 }

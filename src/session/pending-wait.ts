@@ -1,4 +1,4 @@
-import { timerMs } from "../base/index.js";
+import { Deadline, timerMs } from "../base/index.js";
 import type { ExitStatus } from "../pty/index.js";
 import type { CompiledMatcher, MatchOutcome, MatchView } from "../matcher/index.js";
 
@@ -29,7 +29,7 @@ export class PendingWait implements MatchView {
   readonly #handlers: WaitHandlers;
   #stillSince = performance.now();
   #lookedAt = this.#stillSince;
-  #timeout: NodeJS.Timeout | undefined;
+  #timeout: Deadline | undefined;
   #stable: NodeJS.Timeout | undefined;
   #isSettled = false;
 
@@ -67,7 +67,7 @@ export class PendingWait implements MatchView {
     this.#evaluate();
     if (this.#isSettled) return;
     if (timeoutMs === 0) this.#timeOut();
-    else this.#timeout = setTimeout(() => this.#timeOut(), timeoutMs);
+    else this.#timeout = new Deadline(timeoutMs, () => this.#timeOut());
   }
 
   /** The screen or the transcript changed. */
@@ -84,7 +84,7 @@ export class PendingWait implements MatchView {
   /** Ends the wait without calling anybody. */
   cancel(): void {
     this.#isSettled = true;
-    clearTimeout(this.#timeout);
+    this.#timeout?.cancel();
     clearTimeout(this.#stable);
   }
 

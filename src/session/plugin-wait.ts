@@ -1,4 +1,4 @@
-import { timerMs } from "../base/index.js";
+import { Deadline, timerMs } from "../base/index.js";
 import type { CompiledMatcher, MatchOutcome } from "../matcher/index.js";
 import type { ExitStatus } from "../pty/index.js";
 import type { SessionMoment } from "./session-moment.js";
@@ -20,7 +20,7 @@ export class PluginWait {
   readonly #view: SessionView;
   readonly #handlers: PluginWaitHandlers;
   #stillSince = performance.now();
-  #timeout: NodeJS.Timeout | undefined;
+  #timeout: Deadline | undefined;
   #stable: NodeJS.Timeout | undefined;
   #isAsking = false;
   #isStale = false;
@@ -36,7 +36,7 @@ export class PluginWait {
   /** `timeoutMs` 0 asks once, however long the plugins take: they have a limit of their own. */
   start(timeoutMs: number): void {
     this.#isSingle = timeoutMs === 0;
-    if (!this.#isSingle) this.#timeout = setTimeout(() => this.#timeOut(this.#now()), timeoutMs);
+    if (!this.#isSingle) this.#timeout = new Deadline(timeoutMs, () => this.#timeOut(this.#now()));
     void this.#look();
   }
 
@@ -51,7 +51,7 @@ export class PluginWait {
 
   cancel(): void {
     this.#isSettled = true;
-    clearTimeout(this.#timeout);
+    this.#timeout?.cancel();
     clearTimeout(this.#stable);
   }
 

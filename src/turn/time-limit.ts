@@ -1,9 +1,9 @@
-import { onAbort } from "../base/index.js";
+import { Deadline, onAbort } from "../base/index.js";
 
 /** A signal that fires when the caller's does, or when the time is up. */
 export class TimeLimit {
   readonly #controller = new AbortController();
-  readonly #timer: NodeJS.Timeout | undefined;
+  readonly #deadline: Deadline | undefined;
   readonly #stopListening: () => void;
   #isUp = false;
 
@@ -12,7 +12,7 @@ export class TimeLimit {
     const cancel = (): void => this.#controller.abort(signal?.reason);
     this.#stopListening = onAbort(signal, cancel);
     if (signal?.aborted === true) cancel();
-    if (timeoutMs !== undefined) this.#timer = setTimeout(() => this.#timeOut(), timeoutMs);
+    if (timeoutMs !== undefined) this.#deadline = new Deadline(timeoutMs, () => this.#timeOut());
   }
 
   get signal(): AbortSignal {
@@ -25,7 +25,7 @@ export class TimeLimit {
   }
 
   end(): void {
-    clearTimeout(this.#timer);
+    this.#deadline?.cancel();
     this.#stopListening();
   }
 

@@ -6,7 +6,7 @@ import { test } from "node:test";
 import { Matcher, Session } from "ptywright";
 import { fixture, shell } from "../support/fixture.js";
 import "../support/home.js";
-import { eventually, isAlive, openDescriptors, sessionMembers, zombies } from "../support/processes.js";
+import { eventually, guardiansOf, isAlive, openDescriptors, sessionMembers, zombies } from "../support/processes.js";
 import { start } from "../support/session.js";
 import { tempDir } from "../support/temp-dir.js";
 
@@ -131,18 +131,11 @@ test("B9: leaves nothing behind 2 seconds after this process is killed with SIGK
 test("B9: sweeps at the next start what a dead process and its dead guardian left behind", async (t) => {
   const home = tempDir(t);
   const host = await startHost(tempDir(t), home, 8);
-  const guardian = readdirSync("/proc").filter((name) => {
-    try {
-      const command = readFileSync(`/proc/${name}/cmdline`, "latin1").split("\0");
-      return command[3] === "guardian" && command[4].includes(`/${host.pid}-`);
-    } catch {
-      return false;
-    }
-  });
+  const guardian = guardiansOf(host.pid);
   assert.equal(guardian.length, 1);
-  process.kill(Number(guardian[0]), "SIGKILL");
+  process.kill(guardian[0], "SIGKILL");
   process.kill(host.pid, "SIGKILL");
-  await survivors([host.pid, Number(guardian[0])], 2000);
+  await survivors([host.pid, guardian[0]], 2000);
   // The kernel hangs up the terminals; what heeds that is gone, the stubborn ones are not.
   assert.ok(host.pids.filter(isAlive).length > 0);
   const next = await startHost(tempDir(t), home, 1);

@@ -1,5 +1,8 @@
 import assert from "node:assert/strict";
+import { existsSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { test } from "node:test";
+import { setImmediate as turn } from "node:timers/promises";
 import { inspect } from "node:util";
 import type { MatchOutcome, Session, WaitOptions } from "ptywright";
 import {
@@ -13,6 +16,7 @@ import {
 import { failure } from "../support/failure.js";
 import { fixture, shell } from "../support/fixture.js";
 import { start } from "../support/session.js";
+import { tempDir } from "../support/temp-dir.js";
 
 const never = Matcher.containsText("this is never printed");
 const timers = (): number => process.getActiveResourcesInfo().filter((name) => name === "Timeout").length;
@@ -345,6 +349,24 @@ test("O6: a clock that is set by an hour, either way, changes no wait", async (t
     offsetMs = hours * 3_600_000;
     await Promise.all([patient, short, still]);
   }
+});
+
+test("O6: what was printed in time matches, although we were held up until the time was over", async (t) => {
+  const folder = tempDir(t);
+  const [go, printed] = ["go", "printed"].map((name) => join(folder, name));
+  const session = await start(
+    t,
+    shell(`until [ -e ${go} ]; do sleep 0.01; done; echo in time; : > ${printed}; read -r a`),
+  );
+  const timeoutMs = 200;
+  const found = session.waitFor(Matcher.containsText("in time"), { timeoutMs });
+  const begun = performance.now();
+  // From an immediate the event loop goes on to timers, and only then to what can be read.
+  await turn();
+  writeFileSync(go, "");
+  const asleep = new Int32Array(new SharedArrayBuffer(4));
+  while (!existsSync(printed) || performance.now() < begun + timeoutMs + 50) Atomics.wait(asleep, 0, 0, 5);
+  assert.ok((await found).elapsedMs > timeoutMs);
 });
 
 test("R6: no timer and no listener outlives its wait", async (t) => {

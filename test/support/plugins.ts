@@ -5,6 +5,7 @@ import type { Params, Result, WireManifestInput } from "ptywright/protocol";
 import { PLUGIN_PERMISSIONS } from "ptywright/protocol";
 import type { RpcServerState } from "ptywright/rpc";
 import { shell } from "./fixture.js";
+import type { Owner } from "./owner.js";
 import { connect, serverState, type RpcPeer } from "./rpc-peer.js";
 import { tempDir } from "./temp-dir.js";
 
@@ -19,7 +20,7 @@ export const driving = (script: string): NonNullable<WireManifestInput["default_
 };
 
 /** Writes a plugin of one file; the path of its manifest. Granted everything, and driving cat, unless said otherwise. */
-export function pluginFile(t: TestContext, lua: string, manifest: Partial<WireManifestInput> = {}): string {
+export function pluginFile(t: Owner, lua: string, manifest: Partial<WireManifestInput> = {}): string {
   const folder = join(tempDir(t), "plugin");
   mkdirSync(folder);
   const entrypoint = manifest.entrypoint ?? "main.lua";

@@ -20,10 +20,13 @@ function readStat(pid: number): string[] | undefined {
   }
 }
 
+/** The letter that proc(5) gives its state: R, S, T for stopped, Z; undefined when it is gone. */
+export const stateOf = (pid: number): string | undefined => readStat(pid)?.[0];
+
 /** True while the process exists and is not a zombie. */
 export function isAlive(pid: number): boolean {
-  const stat = readStat(pid);
-  return stat !== undefined && stat[0] !== "Z";
+  const state = stateOf(pid);
+  return state !== undefined && state !== "Z";
 }
 
 /** Those included that ended and were not waited for. */
@@ -53,6 +56,32 @@ export function sessionMembers(leader: number): number[] {
     .map(Number)
     .filter((pid) => Number(readStat(pid)?.[3]) === leader && isAlive(pid));
 }
+
+const readEach = (name: string): { pid: number; text: string }[] =>
+  readdirSync("/proc")
+    .filter((entry) => /^\d+$/.test(entry))
+    .flatMap((entry) => {
+      try {
+        return [{ pid: Number(entry), text: readFileSync(`/proc/${entry}/${name}`, "latin1") }];
+      } catch {
+        return [];
+      }
+    });
+
+/** What runs, or comes from what runs, in a session of that process; also when the process is gone. */
+export const markedProcesses = (host: number): number[] =>
+  readEach("environ")
+    .filter(({ pid, text }) => text.includes(`PTYWRIGHT_SESSION=${host}-`) && isAlive(pid))
+    .map(({ pid }) => pid);
+
+/** The guardian of that process, if it has begun. */
+export const guardiansOf = (host: number): number[] =>
+  readEach("cmdline")
+    .filter(({ text }) => {
+      const [, , , name, ledger] = text.split("\0");
+      return name === "guardian" && ledger.includes(`/${host}-`);
+    })
+    .map(({ pid }) => pid);
 
 /** Our own children that ended and were not waited for. */
 export function zombies(): number[] {

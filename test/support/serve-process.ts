@@ -5,8 +5,8 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { createInterface } from "node:readline";
-import type { TestContext } from "node:test";
 import { fileURLToPath } from "node:url";
+import type { Owner } from "./owner.js";
 
 export const BIN = fileURLToPath(new URL("../../../bin/ptywright", import.meta.url));
 
@@ -29,7 +29,7 @@ export class ServeProcess {
   stdout = "";
   stderr = "";
 
-  constructor(t: TestContext, args: readonly string[], env: NodeJS.ProcessEnv = {}) {
+  constructor(t: Owner, args: readonly string[], env: NodeJS.ProcessEnv = {}) {
     this.child = spawn(process.execPath, [BIN, "serve", ...args], {
       env: { ...process.env, PTYWRIGHT_HOME: TEST_HOME, ...env },
       stdio: "pipe",
@@ -64,7 +64,12 @@ export class ServeProcess {
       if (found !== null) return found;
       const stream = this.child[where];
       assert.ok(stream !== null && !stream.destroyed, `${where} ended without ${String(pattern)}: ${this[where]}`);
-      await Promise.race([once(stream, "data"), once(stream, "close")]);
+      const over = new AbortController();
+      const told = ["data", "close"].map((event) =>
+        once(stream, event, { signal: over.signal }).catch(() => undefined),
+      );
+      await Promise.race(told);
+      over.abort();
     }
   }
 
@@ -95,7 +100,7 @@ export class SocketPeer {
     this.#lines = createInterface({ input: socket })[Symbol.asyncIterator]();
   }
 
-  static async connect(t: TestContext, path: string): Promise<SocketPeer> {
+  static async connect(t: Owner, path: string): Promise<SocketPeer> {
     const socket = connect({ path, allowHalfOpen: true });
     await once(socket, "connect");
     t.after(() => socket.destroy());

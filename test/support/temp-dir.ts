@@ -1,10 +1,10 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { TestContext } from "node:test";
+import type { Owner } from "./owner.js";
 
 /** A folder of its own for a test, gone after it. */
-export function tempDir(t: TestContext): string {
+export function tempDir(t: Owner): string {
   const path = mkdtempSync(join(tmpdir(), "ptywright-test-"));
   t.after(() => rmSync(path, { recursive: true, force: true }));
   return path;

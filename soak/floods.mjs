@@ -1,0 +1,69 @@
+// Programs that print as fast as they can, one and fifty of them: whether the server stays quick, and as small as it was.
+import { SoakOwner } from "../build/test/support/owner.js";
+import { ProbedServer } from "../build/test/support/probed-server.js";
+import { setTimeout as delay } from "node:timers/promises";
+
+/** Full before memory is measured. */
+const SHORT = { transcript_max_chars: 65_536 };
+const FLOODS = /** @type {const} */ ([
+  ["yes", { program: "yes", ...SHORT }],
+  ["random bytes", { program: "cat", args: ["/dev/urandom"], ...SHORT }],
+]);
+const COUNTS = [1, 50];
+/** The first of these are for the process to grow to its size. */
+const SAMPLES = 12;
+const WARM_SAMPLES = 3;
+const MAX_P99_MS = 50;
+const MAX_DELAY_MS = 200;
+const MAX_ANSWER_MS = 100;
+const MAX_GROWTH_MB = 20;
+
+/** @type {import("../scripts/run-soak.mjs").Soak} */
+export const soak = {
+  guarantee:
+    "B12: beside one flood and beside fifty the event loop turns, requests are answered and the memory stays as it is",
+  seconds: 120,
+  async run({ seconds, progress, broke }) {
+    const owner = new SoakOwner();
+    const sampleMs = (seconds * 1000) / (FLOODS.length * COUNTS.length * SAMPLES);
+    let done = 0;
+    /** @type {string[]} */
+    const figures = [];
+    try {
+      for (const [name, program] of FLOODS)
+        for (const count of COUNTS) {
+          const server = await ProbedServer.start(owner);
+          const peer = await server.connect();
+          await Promise.all(Array.from({ length: count }, () => peer.create(program)));
+          let [answerMs, sizeMb, growthMb] = [0, 0, 0];
+          for (let sample = 0; sample < SAMPLES; sample++) {
+            await progress(done++, FLOODS.length * COUNTS.length * SAMPLES);
+            if (sample === WARM_SAMPLES) {
+              sizeMb = (await server.probe()).rssMb;
+              answerMs = 0;
+            }
+            const end = performance.now() + sampleMs;
+            while (performance.now() < end) {
+              const [began, worked] = [performance.now(), server.ownMs];
+              await peer.result("server.capabilities");
+              answerMs = Math.max(answerMs, Math.min(performance.now() - began, server.ownMs - worked));
+              await delay(20);
+            }
+            if (sample > WARM_SAMPLES) growthMb = Math.max(growthMb, server.rssMb - sizeMb);
+          }
+          const { rssMb, delay: late } = await server.probe();
+          const { p99Ms, maxMs } = late;
+          await owner.end();
+          const figure = `${count} × ${name}: late by ${p99Ms.toFixed(0)} ms at p99 and ${maxMs.toFixed(0)} at most, answered within ${answerMs.toFixed(0)} ms, ${(rssMb - sizeMb).toFixed(0)} MB more, ${growthMb.toFixed(0)} with garbage`;
+          figures.push(figure);
+          console.log(`  ${figure}`);
+          if (p99Ms > MAX_P99_MS || maxMs > MAX_DELAY_MS) broke(`the event loop was held up: ${figure}`);
+          if (answerMs > MAX_ANSWER_MS) broke(`requests were answered late: ${figure}`);
+          if (rssMb - sizeMb > MAX_GROWTH_MB) broke(`the memory grew: ${figure}`);
+        }
+    } finally {
+      await owner.end();
+    }
+    return figures.join("; ");
+  },
+};
