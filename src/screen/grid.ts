@@ -4,6 +4,10 @@ import { Row } from "./row.js";
 const CLEAR_WORK = 4;
 /** Of a line whose beginning is gone, as far back as a secret or its name may reach. */
 const MAX_HEAD_CELLS = 2_048;
+/** What a row of the head counts for at least: also where rows are narrow or hold next to nothing, they are few. */
+const MIN_ROW_CELLS = 16;
+/** The most rows of a head. */
+export const MAX_HEAD_ROWS = MAX_HEAD_CELLS / MIN_ROW_CELLS;
 
 /** The rows of one screen, normal or alternate. Scrolling moves references and clears rows; it copies no cells. */
 export class Grid {
@@ -53,7 +57,7 @@ export class Grid {
     if (count >= height) return this.clear(top, bottom, style);
     this.#meter.work += height + count * CLEAR_WORK;
     if (top > 0) this.#unwrap(top - 1);
-    else this.#dropHead();
+    else this.dropHead();
     const recycled = rows.slice(bottom + 1 - count, bottom + 1);
     for (let y = bottom; y >= top + count; y--) rows[y] = rows[y - count];
     for (let i = 0; i < count; i++) {
@@ -68,7 +72,7 @@ export class Grid {
     this.#meter.work += (bottom - top + 1) * CLEAR_WORK;
     for (let y = top; y <= bottom; y++) this.rows[y].clear(style);
     if (top > 0) this.#unwrap(top - 1);
-    else this.#dropHead();
+    else this.dropHead();
   }
 
   /** Cuts off the first rows for good. */
@@ -80,16 +84,16 @@ export class Grid {
   #leave(row: Row): Row {
     const { head } = this;
     if (!row.wrapped) {
-      this.#dropHead();
+      this.dropHead();
       return row;
     }
     head.push(row);
-    // Also where rows are narrow or hold next to nothing, they are few.
-    const isFull = head.length * Math.max(row.length, 16) > MAX_HEAD_CELLS;
+    const isFull = head.length * Math.max(row.length, MIN_ROW_CELLS) > MAX_HEAD_CELLS;
     return (isFull ? head.shift() : this.#spare.pop()) ?? new Row();
   }
 
-  #dropHead(): void {
+  /** What is gone of the first line no longer tells anything about the rest. */
+  dropHead(): void {
     if (this.head.length === 0) return;
     for (const row of this.head) this.#spare.push(row);
     this.head = [];
