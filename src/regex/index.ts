@@ -4,4 +4,5 @@
  * Should avoid: knowing matchers or screens, passing any text of the caller's to the engine unparsed.
  */
 export { compileRegex } from "./linear-regex.js";
+export { searchElsewhere } from "./search-thread.js";
 export type { LinearRegex, RegexMatch, RegexOptions } from "./linear-regex.js";
