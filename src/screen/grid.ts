@@ -57,7 +57,7 @@ export class Grid {
     if (count >= height) return this.clear(top, bottom, style);
     this.#meter.work += height + count * CLEAR_WORK;
     if (top > 0) this.#unwrap(top - 1);
-    else this.dropHead();
+    else this.#dropHead();
     const recycled = rows.slice(bottom + 1 - count, bottom + 1);
     for (let y = bottom; y >= top + count; y--) rows[y] = rows[y - count];
     for (let i = 0; i < count; i++) {
@@ -72,7 +72,7 @@ export class Grid {
     this.#meter.work += (bottom - top + 1) * CLEAR_WORK;
     for (let y = top; y <= bottom; y++) this.rows[y].clear(style);
     if (top > 0) this.#unwrap(top - 1);
-    else this.dropHead();
+    else this.#dropHead();
   }
 
   /** Cuts off the first rows for good. */
@@ -84,7 +84,7 @@ export class Grid {
   #leave(row: Row): Row {
     const { head } = this;
     if (!row.wrapped) {
-      this.dropHead();
+      this.#dropHead();
       return row;
     }
     head.push(row);
@@ -92,8 +92,7 @@ export class Grid {
     return (isFull ? head.shift() : this.#spare.pop()) ?? new Row();
   }
 
-  /** What is gone of the first line no longer tells anything about the rest. */
-  dropHead(): void {
+  #dropHead(): void {
     if (this.head.length === 0) return;
     for (const row of this.head) this.#spare.push(row);
     this.head = [];

@@ -23,9 +23,8 @@ export function resizeScreen(state: ScreenState, rowCount: number, cols: number)
   normalCursor.y = Math.min(normalCursor.y, oldRowCount - 1);
   if (cols !== oldCols) {
     const isPending = wasPending && !state.isAlternate;
-    const { rows, isCut } = rewrap(state.normal.rows, cols, rowCount, MAX_HEAD_ROWS, normalCursor, isPending);
-    state.normal.rows = rows;
-    if (isCut) state.normal.dropHead();
+    // As many rows above as a head holds: where there were more, nothing is left of the head of before.
+    state.normal.rows = rewrap(state.normal.rows, cols, rowCount, MAX_HEAD_ROWS, normalCursor, isPending);
   }
   fit(state.normal, rowCount, normalCursor);
   state.top = 0;

@@ -19,7 +19,7 @@ interface Line {
 /**
  * Joins soft-wrapped rows to lines and cuts them at the new width; the cursor stays on its character. A million cells in one
  * column would be a million rows, so only those are made that a screen of `rowCount` rows can show, and at most `spare` above.
- * Returns whether rows above were left out; the cursor's `y` is negative if its row is one of them.
+ * The cursor's `y` is negative if its row is one of those left out.
  */
 export function rewrap(
   rows: readonly Row[],
@@ -28,7 +28,7 @@ export function rewrap(
   spare: number,
   cursor: Position,
   pendingWrap: boolean,
-): { rows: Row[]; isCut: boolean } {
+): Row[] {
   const lines: Line[] = [];
   let total = 0;
   let newCursor: Position | undefined;
@@ -53,7 +53,7 @@ export function rewrap(
   const end = total - Math.min(blankAtEnd(lines), Math.max(0, total - rowCount), total - 1 - cursor.y);
   const start = Math.max(0, end - rowCount - spare);
   cursor.y -= start;
-  return { rows: madeRows(lines, cols, start, end), isCut: start > 0 };
+  return madeRows(lines, cols, start, end);
 }
 
 /** Whether the row shows nothing; it may have a background. */
