@@ -26,6 +26,8 @@ export const MAX_PROMPT_BYTES = 262_144;
 
 /** Regex source; longer patterns are programs, not patterns. */
 export const MAX_REGEX_CHARS = 4_096;
+/** A regex on a longer screen is searched in another thread: the worst patterns take a millisecond for some 2,000 characters. */
+export const MAX_CHARS_SEARCHED_AT_ONCE = 32_768;
 
 export const DEFAULT_WAIT_TIMEOUT_MS = 30_000;
 /** A turn of an agent takes longer than a line of a shell. */

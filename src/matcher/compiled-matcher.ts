@@ -21,14 +21,16 @@ export interface CompiledMatcher {
    * screen_stable. It cannot match any more, even so, as soon as `nextStableMs` answers undefined then.
    */
   readonly canMatchAfterExit: boolean;
-  /** Without asking plugins: as they answered last. */
+  /** Without asking plugins: as they answered last. Searches every text, however large. */
   evaluate(view: MatchView): MatchOutcome | undefined;
+  /** What can be told at once; "must_ask" if a text is too large for that and its answer matters. */
+  glance(view: MatchView): MatchOutcome | "must_ask" | undefined;
   /** Why plugins could not answer when they were last asked. */
   readonly pluginFailures: readonly string[];
-  /** As if every plugin said no. */
-  evaluateWithoutPlugins(view: MatchView): MatchOutcome | undefined;
-  /** Asks the plugins, unless the rest of the matcher has decided already. */
-  evaluateWithPlugins(moment: MatchMoment): Promise<MatchOutcome | undefined>;
+  /** As if everybody who is asked said no. */
+  evaluateWithoutAsking(view: MatchView): MatchOutcome | undefined;
+  /** Asks the plugins, and another thread about large texts, unless the rest of the matcher has decided already. */
+  evaluateByAsking(moment: MatchMoment, signal?: AbortSignal): Promise<MatchOutcome | undefined>;
   /**
    * Milliseconds of further stillness after which screen_stable, or a plugin, may decide: set one timer for that, or none when undefined.
    * Ask after `evaluate` with the same view.
@@ -52,6 +54,7 @@ class CompiledTree implements CompiledMatcher {
   readonly #root: MatcherPart;
   readonly #stable: readonly StablePart[];
   readonly #lua: readonly LuaPart[];
+  readonly #regex: readonly RegexPart[];
   readonly #screen = new TextMemory((view) => view.screenText);
   readonly #transcript = new TextMemory((view) => view.transcriptTail);
 
@@ -60,6 +63,7 @@ class CompiledTree implements CompiledMatcher {
     this.#root = root;
     this.#stable = parts.filter((part) => part instanceof StablePart);
     this.#lua = parts.filter((part) => part instanceof LuaPart);
+    this.#regex = parts.filter((part) => part instanceof RegexPart);
     this.usesScreen = parts.some((part) => part.reads === "screen");
     this.usesTranscript = parts.some((part) => part.reads === "transcript");
     this.usesStability = this.#stable.length > 0;
@@ -81,21 +85,28 @@ class CompiledTree implements CompiledMatcher {
     return this.#root.evaluate(this.#look(view));
   }
 
-  evaluateWithoutPlugins(view: MatchView): MatchOutcome | undefined {
+  glance(view: MatchView): MatchOutcome | "must_ask" | undefined {
+    const now = this.#look(view, false);
+    return this.#root.evaluate(now) ?? (now.isOpen ? "must_ask" : undefined);
+  }
+
+  evaluateWithoutAsking(view: MatchView): MatchOutcome | undefined {
     return this.#supposing(false, view);
   }
 
-  async evaluateWithPlugins(moment: MatchMoment): Promise<MatchOutcome | undefined> {
+  async evaluateByAsking(moment: MatchMoment, signal?: AbortSignal): Promise<MatchOutcome | undefined> {
     const atBest = this.#supposing(true, moment);
-    const without = this.evaluateWithoutPlugins(moment);
+    const without = this.evaluateWithoutAsking(moment);
     if (atBest === undefined || without !== undefined) return without;
-    await Promise.all(this.#lua.map((part) => part.ask(moment)));
-    return this.evaluate(moment);
+    const now = this.#look(moment);
+    const open = this.#regex.filter((part) => part.isOpen(now));
+    await Promise.all([...this.#lua.map((part) => part.ask(moment)), ...open.map((part) => part.ask(moment, signal))]);
+    return signal?.aborted === true ? undefined : this.evaluate(moment);
   }
 
   #supposing(matched: boolean, view: MatchView): MatchOutcome | undefined {
     for (const part of this.#lua) part.suppose(matched);
-    const outcome = this.evaluate(view);
+    const outcome = this.#root.evaluate(this.#look(view, matched));
     for (const part of this.#lua) part.suppose(undefined);
     return outcome;
   }
@@ -110,8 +121,8 @@ class CompiledTree implements CompiledMatcher {
     return steps.length === 0 ? undefined : Math.min(...steps);
   }
 
-  #look(view: MatchView): Evaluation {
-    return new Evaluation(view, this.#screen, this.#transcript);
+  #look(view: MatchView, supposed?: boolean): Evaluation {
+    return new Evaluation(view, this.#screen, this.#transcript, supposed);
   }
 }
 

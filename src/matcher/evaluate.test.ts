@@ -90,9 +90,9 @@ for (const [type, { matcher, hit, miss, outcome }] of Object.entries(CASES)) {
   test(`${type} matches what it should, says so, and nothing else`, async () => {
     assert.equal(matcher.type, type);
     const compiled = compileMatcher(matcher, yes);
-    assert.equal(await compiled.evaluateWithPlugins(look(miss)), undefined);
-    assert.deepEqual(await compiled.evaluateWithPlugins(look(hit)), outcome);
-    assert.equal(await compiled.evaluateWithPlugins(look(miss)), undefined, "it does not stick");
+    assert.equal(await compiled.evaluateByAsking(look(miss)), undefined);
+    assert.deepEqual(await compiled.evaluateByAsking(look(hit)), outcome);
+    assert.equal(await compiled.evaluateByAsking(look(miss)), undefined, "it does not stick");
     if (type === "lua") return;
     assert.equal(compiled.evaluate(look(miss)), undefined);
     assert.deepEqual(compiled.evaluate(look(hit)), outcome);

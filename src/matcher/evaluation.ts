@@ -23,12 +23,17 @@ export class TextMemory {
 /** One evaluation of a tree: each text is read from the view at most once, and only if asked for. */
 export class Evaluation {
   readonly view: MatchView;
+  /** What is taken for the answer where a text is too large to be searched at once; undefined if it is to be searched all the same. */
+  readonly supposed: boolean | undefined;
+  /** A text was too large, and something was supposed. */
+  isOpen = false;
   readonly #screen: TextMemory;
   readonly #transcript: TextMemory;
   #screenRead = false;
   #transcriptRead = false;
 
-  constructor(view: MatchView, screen: TextMemory, transcript: TextMemory) {
+  constructor(view: MatchView, screen: TextMemory, transcript: TextMemory, supposed?: boolean) {
+    this.supposed = supposed;
     this.view = view;
     this.#screen = screen;
     this.#transcript = transcript;

@@ -3,6 +3,7 @@ import type { MatchView } from "./match-view.js";
 import type { Matcher } from "./matcher.js";
 import { nearestOnScreen } from "./nearest-text.js";
 import { quoted } from "./quoted-text.js";
+import { MAX_CHARS_SEARCHED_AT_ONCE } from "../base/index.js";
 import { compileRegex } from "../regex/index.js";
 
 const MAX_LINES = 8;
@@ -76,8 +77,12 @@ function explainRegex(type: "screen_regex" | "transcript_regex", pattern: string
   } catch (error) {
     return error instanceof Error ? error.message : String(error);
   }
+  const isLarge = view.screenText.length > MAX_CHARS_SEARCHED_AT_ONCE;
+  if (isLarge && onScreen && regex.mayMatch(view.screenText))
+    return `the screen is too large to tell in time whether ${quoted(pattern)} matches it`;
   if (regex.test(onScreen ? view.screenText : view.transcriptTail)) return undefined;
   const missing = `${quoted(pattern)} does not match the ${onScreen ? "screen" : "output"}`;
+  if (!onScreen && isLarge) return missing;
   if (!regex.test(onScreen ? view.transcriptTail : view.screenText)) return missing;
   return onScreen
     ? `${missing}, but it matches the output; use transcript_regex`

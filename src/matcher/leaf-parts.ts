@@ -1,7 +1,9 @@
 import type { Evaluation, TextMemory } from "./evaluation.js";
 import { MatcherPart } from "./matcher-part.js";
 import type { MatchOutcome } from "./outcome.js";
-import { compileRegex } from "../regex/index.js";
+import { MAX_CHARS_SEARCHED_AT_ONCE } from "../base/index.js";
+import type { MatchView } from "./match-view.js";
+import { compileRegex, searchElsewhere } from "../regex/index.js";
 import type { LinearRegex } from "../regex/index.js";
 
 /** A leaf that looks at one text and keeps its answer until that text differs. */
@@ -16,12 +18,16 @@ abstract class TextLeaf extends MatcherPart {
   }
 
   override evaluate(now: Evaluation): MatchOutcome | undefined {
-    const memory: TextMemory = this.reads === "screen" ? now.screen : now.transcript;
+    const memory = this.memory(now);
     if (memory.version !== this.#version) {
       this.#version = memory.version;
       this.#outcome = this.search(memory.text);
     }
     return this.#outcome;
+  }
+
+  protected memory(now: Evaluation): TextMemory {
+    return this.reads === "screen" ? now.screen : now.transcript;
   }
 
   protected abstract search(text: string): MatchOutcome | undefined;
@@ -42,9 +48,11 @@ export class TextPart extends TextLeaf {
   }
 }
 
+/** Asked about a large text, it has the answer of another thread before it is evaluated. */
 export class RegexPart extends TextLeaf {
   readonly #kind: "screen_regex" | "transcript_regex";
   readonly #regex: LinearRegex;
+  #answered: { readonly text: string; readonly outcome: MatchOutcome | undefined } | undefined;
 
   constructor(kind: "screen_regex" | "transcript_regex", pattern: string, field: string) {
     super(kind === "screen_regex" ? "screen" : "transcript");
@@ -52,8 +60,40 @@ export class RegexPart extends TextLeaf {
     this.#regex = compileRegex(pattern, { field });
   }
 
+  override evaluate(now: Evaluation): MatchOutcome | undefined {
+    if (now.supposed === undefined || !this.isOpen(now)) return super.evaluate(now);
+    now.isOpen = true;
+    return now.supposed ? this.#outcome({ capture: "" }) : undefined;
+  }
+
+  /** Whether another thread has to be asked. */
+  isOpen(now: Evaluation): boolean {
+    const { text } = this.memory(now);
+    if (text.length <= MAX_CHARS_SEARCHED_AT_ONCE || text === this.#answered?.text) return false;
+    return this.#regex.mayMatch(text);
+  }
+
+  async ask(view: MatchView, signal?: AbortSignal): Promise<void> {
+    const text = this.reads === "screen" ? view.screenText : view.transcriptTail;
+    try {
+      const found = await searchElsewhere(this.#regex.source, text, signal);
+      this.#answered = { text, outcome: this.#outcome(found) };
+    } catch {
+      // There is no thread to be had: whoever evaluates searches it himself.
+      this.#answered = undefined;
+    }
+  }
+
+  /** One that is still open may match. */
+  override earliestMs(now: Evaluation): number {
+    return this.isOpen(now) ? 0 : super.earliestMs(now);
+  }
+
   protected override search(text: string): MatchOutcome | undefined {
-    const found = this.#regex.exec(text);
+    return text === this.#answered?.text ? this.#answered.outcome : this.#outcome(this.#regex.exec(text));
+  }
+
+  #outcome(found: { readonly capture: string } | undefined): MatchOutcome | undefined {
     return found === undefined ? undefined : { kind: this.#kind, pattern: this.#regex.source, capture: found.capture };
   }
 }

@@ -9,10 +9,10 @@ const outcomeOf = (answer: PredicateOutcome): Promise<MatchOutcome | undefined> 
   compileMatcher(
     Matcher.lua("demo", "saw"),
     registry(async () => answer),
-  ).evaluateWithPlugins(look());
+  ).evaluateByAsking(look());
 
 test("without a registry a lua matcher never matches", async () => {
-  assert.equal(await compileMatcher(Matcher.lua("demo", "saw")).evaluateWithPlugins(look()), undefined);
+  assert.equal(await compileMatcher(Matcher.lua("demo", "saw")).evaluateByAsking(look()), undefined);
 });
 
 test("a predicate gets its plugin, name, params and the moment", async () => {
@@ -22,8 +22,8 @@ test("a predicate gets its plugin, name, params and the moment", async () => {
     return { matched: false };
   });
   const view = look();
-  await compileMatcher(Matcher.lua("demo", "saw", { deep: [1] }), asked).evaluateWithPlugins(view);
-  await compileMatcher(Matcher.lua("demo", "saw"), asked).evaluateWithPlugins(view);
+  await compileMatcher(Matcher.lua("demo", "saw", { deep: [1] }), asked).evaluateByAsking(view);
+  await compileMatcher(Matcher.lua("demo", "saw"), asked).evaluateByAsking(view);
   assert.deepEqual(calls, [
     ["demo", "saw", { deep: [1] }, view],
     ["demo", "saw", undefined, view],
@@ -44,13 +44,13 @@ test("evidence and capture are passed on", async () => {
 
 test("a failure is no match", async () => {
   const failing = registry(() => Promise.reject(new Error("attempt to index a nil value")));
-  assert.equal(await compileMatcher(Matcher.lua("p", "q"), failing).evaluateWithPlugins(look()), undefined);
+  assert.equal(await compileMatcher(Matcher.lua("p", "q"), failing).evaluateByAsking(look()), undefined);
 });
 
 test("a plugin is asked only when its answer decides", async () => {
   let asked = 0;
   const counting = registry(async () => ({ matched: ++asked > 0 }));
-  const ask = (matcher: Matcher) => compileMatcher(matcher, counting).evaluateWithPlugins(look({ screenText: "a" }));
+  const ask = (matcher: Matcher) => compileMatcher(matcher, counting).evaluateByAsking(look({ screenText: "a" }));
   const lua = Matcher.lua("p", "q");
   const [there, missing] = [Matcher.containsText("a"), Matcher.containsText("b")];
   assert.equal(await ask(Matcher.all([lua, missing])), undefined);
@@ -68,6 +68,6 @@ test("all predicates of a matcher are asked about the same moment", async () => 
     return { matched: true };
   });
   const both = Matcher.all([Matcher.lua("p", "one"), Matcher.lua("q", "two")]);
-  assert.equal((await compileMatcher(both, noting).evaluateWithPlugins(look()))?.kind, "all");
+  assert.equal((await compileMatcher(both, noting).evaluateByAsking(look()))?.kind, "all");
   assert.equal(moments.size, 1);
 });

@@ -157,3 +157,26 @@ for (const [i, [what, body, reason]] of MISBEHAVIOURS.entries())
     assert.ok(error.message.includes(`main.lua:${line}`), error.message);
     assert.equal(await plugin.call("fine", {}), "fine");
   });
+
+const TIME_LIMIT_MS = 5;
+const LATE_MS = 50;
+const ATTEMPTS = 6;
+const loops = MISBEHAVIOURS.filter(([, , reason]) => reason === "instructions");
+// So short that time is what cuts them off: as many instructions as there may be take some 30 ms.
+const timed = await pluginWithFunctions(
+  loops.map(([, body]) => body),
+  { wallClockMs: TIME_LIMIT_MS },
+);
+
+for (const [i, [what]] of loops.entries())
+  test(`P1: A plugin with ${what} is cut off within 50 ms of its time limit.`, async () => {
+    let best = Infinity;
+    // Others on the machine may take the processor in any single attempt.
+    for (let attempt = 0; attempt < ATTEMPTS && best > TIME_LIMIT_MS + LATE_MS; attempt++) {
+      const startedAt = performance.now();
+      const { reason } = await pluginErrorOf(timed.call(`f${i}`, {}));
+      assert.equal(reason, "time");
+      best = Math.min(best, performance.now() - startedAt);
+    }
+    assert.ok(best <= TIME_LIMIT_MS + LATE_MS, `it took ${best.toFixed(1)} ms`);
+  });

@@ -2,37 +2,10 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { TRANSCRIPT_TAIL_CHARS } from "../base/index.js";
 import { ownMs } from "../base/own-time.test.support.js";
+import { evilPatterns } from "../base/evil-patterns.test.support.js";
 import { compileRegex } from "./index.js";
 
-const SIZE = 131_072;
-const repeated = (unit: string, end = ""): string => unit.repeat(Math.ceil(SIZE / unit.length)).slice(0, SIZE) + end;
-const raw = String.raw;
-
-/** Patterns that take exponential or high polynomial time in a backtracking engine, each with the text that provokes it. */
-const EVIL: readonly (readonly [pattern: string, text: string])[] = [
-  ["(a+)+$", repeated("a", "!")],
-  ["^(a+)+$", repeated("a", "!")],
-  ["([a-zA-Z]+)*$", repeated("a", "!")],
-  ["(a|aa)+$", repeated("a", "!")],
-  ["(a|a?)+$", repeated("a", "!")],
-  ["(a*)*b", repeated("a")],
-  ["(.*a){20}$", repeated("a", "!")],
-  ["(x+x+)+y", repeated("x")],
-  ["(?:a?){100}a{100}$", repeated("a", "!")],
-  [raw`(\w+\s?)*$`, repeated("aaaa ", "!")],
-  [raw`^(([a-z])+.)+[A-Z]([a-z])+$`, repeated("a")],
-  ["(.*)*=(.*)*;$", repeated("=")],
-  [raw`\s+$`, repeated(" ", "x")],
-  ["(?:[^<]|<[^/])*</b>$", repeated("<")],
-  ["(a{1,20}){1,20}$", repeated("a", "!")],
-  [raw`(?i)(k|s|\w)*\d$`, repeated("k", "!")],
-  ["(([^b]*b)*c)*$", repeated("ab", "!")],
-  ["a.{0,200}b.{0,200}c$", repeated("ab")],
-  [raw`(?:(?:.|\n)*x){10}$`, repeated("x", "!")],
-  [raw`^([0-9a-z]([-.\w]*[0-9a-z])*@)`, repeated("a", "!")],
-  [raw`(\d+)+[,;]?(\d+)+$`, repeated("1", "x")],
-  [raw`<!--(?:.*?)*-->$`, repeated("<!--")],
-];
+const EVIL = evilPatterns(131_072);
 
 test("P7: the list of evil patterns is as long as promised", () => {
   assert.ok(EVIL.length >= 20);

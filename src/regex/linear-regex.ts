@@ -24,6 +24,8 @@ export interface RegexMatch {
 export interface LinearRegex {
   readonly source: string;
   test(text: string): boolean;
+  /** False if a look for a piece of text that every match holds tells that there is none. Costs next to nothing. */
+  mayMatch(text: string): boolean;
   exec(text: string): RegexMatch | undefined;
   /** All matches one after the other. Each search is linear, but there may be as many as there are characters. */
   spans(text: string): Iterable<{ readonly start: number; readonly end: number }>;
@@ -74,9 +76,12 @@ class Re2Regex implements LinearRegex {
     this.#literal = literal;
   }
 
+  mayMatch(text: string): boolean {
+    return this.#literal === undefined || text.includes(this.#literal);
+  }
+
   test(text: string): boolean {
-    if (this.#literal !== undefined && !text.includes(this.#literal)) return false;
-    return this.#regex.test(text);
+    return this.mayMatch(text) && this.#regex.test(text);
   }
 
   exec(text: string): RegexMatch | undefined {

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { createRequire } from "node:module";
 import { test } from "node:test";
+import { COLS, ROWS, STEPS, step } from "./differential-programs.test.support.js";
 import { TerminalDriver, randomNumbers, visibleRows } from "./terminal-driver.test.support.js";
 
 /** What we use of @xterm/headless. Its public `write` is asynchronous; two thousand programs need the inner one. */
@@ -22,10 +23,16 @@ const headless = require("@xterm/headless") as {
   Terminal: new (options: Record<string, unknown>) => HeadlessTerminal;
 };
 
-const ROWS = 8;
-const COLS = 16;
 const PROGRAMS = 2_000;
-const STEPS = 40;
+/**
+ * Left out, because there xterm.js does other than xterm and the VT manuals:
+ * - origin mode: its CUF and CUB add the top margin to the row, and its DECRC does not bring the mode back;
+ * - ED and EL while a wrap is due, hence the CUB before each: it spares the last column, a VT erases it;
+ * - 1049 when the alternate screen is on already: it does not clear again, xterm does;
+ * - mode 47: it clears the alternate screen on entering, xterm keeps it;
+ * - autowrap turned on in the last column: it wraps at once, DEC STD 070 sets the wrap due only while autowrap is on;
+ * - switching screens with margins set: it has margins for each screen, xterm has one pair.
+ */
 
 /** The visible rows and where the cursor is. */
 function inXterm(input: string): string {
@@ -56,64 +63,6 @@ function inXterm(input: string): string {
 function inOurs(input: string): string {
   const driver = new TerminalDriver(ROWS, COLS).feed(input);
   return JSON.stringify([visibleRows(driver.snapshot()), driver.cursor]);
-}
-
-/**
- * A step of a random program. Left out, because there xterm.js does other than xterm and the VT manuals:
- * - origin mode: its CUF and CUB add the top margin to the row, and its DECRC does not bring the mode back;
- * - ED and EL while a wrap is due, hence the CUB before each: it spares the last column, a VT erases it;
- * - 1049 when the alternate screen is on already: it does not clear again, xterm does;
- * - mode 47: it clears the alternate screen on entering, xterm keeps it;
- * - autowrap turned on in the last column: it wraps at once, DEC STD 070 sets the wrap due only while autowrap is on;
- * - switching screens with margins set: it has margins for each screen, xterm has one pair.
- */
-function step(random: (below: number) => number): string {
-  const row = 1 + random(ROWS + 2);
-  const col = 1 + random(COLS + 2);
-  const count = random(5);
-  const words = ["a", "bc", "defg", "hijklmnop", "0123456789ABCDEFGHIJ", " ", "x y"];
-  const choices: readonly (() => string)[] = [
-    () => words[random(words.length)],
-    () => words[random(words.length)],
-    () => words[random(words.length)],
-    () => "\r",
-    () => "\n",
-    () => "\r\n",
-    () => "\b",
-    () => "\t",
-    () => `\x1b[${row};${col}H`,
-    () => `\x1b[${count}A`,
-    () => `\x1b[${count}B`,
-    () => `\x1b[${count}C`,
-    () => `\x1b[${count}D`,
-    () => `\x1b[${col}G`,
-    () => `\x1b[${row}d`,
-    () => `\x1b[D\x1b[${random(3)}J`,
-    () => `\x1b[D\x1b[${random(3)}K`,
-    () => `\x1b[${count}@`,
-    () => `\x1b[${count}P`,
-    () => `\x1b[${count}X`,
-    () => `\x1b[${count}L`,
-    () => `\x1b[${count}M`,
-    () => `\x1b[${count}S`,
-    () => `\x1b[${count}T`,
-    () => `\x1b[${1 + random(4)};${5 + random(5)}r`,
-    () => "\x1b[r",
-    () => "\x1bM",
-    () => "\x1bD",
-    () => "\x1bE",
-    () => `\x1b[${random(110)}m`,
-    () => "\x1b[?7l",
-    () => "\r\x1b[?7h",
-    () => "\x1b[4h",
-    () => "\x1b[4l",
-    () => "\x1b[r\x1b[?1049l\x1b[?1049h",
-    () => "\x1b[r\x1b[?1049l",
-    () => "\x1b7",
-    () => "\x1b8",
-    () => `${words[random(4)]}\x1b[${count}b`,
-  ];
-  return choices[random(choices.length)]();
 }
 
 /** The shortest beginning of the program on which the two differ. */

@@ -4,6 +4,10 @@ import { Row } from "./row.js";
 const CLEAR_WORK = 4;
 /** Of a line whose beginning is gone, as far back as a secret or its name may reach. */
 const MAX_HEAD_CELLS = 2_048;
+/** What a row of the head counts for at least: also where rows are narrow or hold next to nothing, they are few. */
+const MIN_ROW_CELLS = 16;
+/** The most rows of a head. */
+export const MAX_HEAD_ROWS = MAX_HEAD_CELLS / MIN_ROW_CELLS;
 
 /** The rows of one screen, normal or alternate. Scrolling moves references and clears rows; it copies no cells. */
 export class Grid {
@@ -84,8 +88,7 @@ export class Grid {
       return row;
     }
     head.push(row);
-    // Also where rows are narrow or hold next to nothing, they are few.
-    const isFull = head.length * Math.max(row.length, 16) > MAX_HEAD_CELLS;
+    const isFull = head.length * Math.max(row.length, MIN_ROW_CELLS) > MAX_HEAD_CELLS;
     return (isFull ? head.shift() : this.#spare.pop()) ?? new Row();
   }
 

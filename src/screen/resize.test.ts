@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
+import { ownMs } from "../base/own-time.test.support.js";
 import { TerminalDriver, randomNumbers, visibleRows } from "./terminal-driver.test.support.js";
 
 const rowsOf = (driver: TerminalDriver): string[] => visibleRows(driver.snapshot());
@@ -162,6 +163,35 @@ describe("what else changes", () => {
     assert.deepEqual(rowsOf(driver.resize(3, 8)), ["abcdefgh", "ijkl"]);
   });
 });
+
+const FULL_SCREENS = {
+  "rows that end": "\x1b#8",
+  "one line": "x".repeat(1_000_000),
+  "one line of wide characters": "漢".repeat(500_000),
+  "one line of blanks": `${"x".repeat(1_000_000)}${Array.from({ length: 1000 }, (_, y) => `\x1b[${y + 1}H\x1b[41m\x1b[1000X`).join("")}`,
+};
+for (const [what, input] of Object.entries(FULL_SCREENS))
+  test(`B13: 1000 by 1000 cells, ${what}, take any size within 50 ms`, () => {
+    for (const [rows, cols] of [
+      [1000, 1],
+      [1000, 2],
+      [1, 1],
+      [24, 80],
+      [1000, 999],
+      [999, 1000],
+    ] as const) {
+      let best = Infinity;
+      // A collection of garbage may fall into any single attempt.
+      for (let attempt = 0; attempt < 4 && best > 50; attempt++) {
+        const driver = new TerminalDriver(1000, 1000).feed(input);
+        best = Math.min(
+          best,
+          ownMs(() => driver.resize(rows, cols)),
+        );
+      }
+      assert.ok(best <= 50, `${best} ms to ${rows} by ${cols}`);
+    }
+  });
 
 function assertSound(driver: TerminalDriver, rows: number, cols: number, where: string): void {
   const { cells, cursor } = driver.snapshot();

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import type { TestContext } from "node:test";
 import { mock, test } from "node:test";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { PtyOutput } from "../pty/index.js";
@@ -45,14 +46,22 @@ function feedInto(): { terminal: Terminal; batches: string[]; feed: OutputFeed; 
   return { terminal, batches, feed, caughtUp: () => times };
 }
 
-test("what is read while a piece is parsed belongs to the same batch", () => {
+/** A machine that is busy otherwise ends no turn. */
+function stopClock(t: TestContext): void {
+  const now = performance.now();
+  t.mock.method(performance, "now", () => now);
+}
+
+test("what is read while a piece is parsed belongs to the same batch", (t) => {
+  stopClock(t);
   const { terminal, batches, feed } = feedInto();
   assert.equal(feed.feed(new Pieces("one ", "two ", "three")), true);
   assert.deepEqual(batches, ["one two three"]);
   assert.equal(terminal.plainText, "one two three");
 });
 
-test("a frame ends a batch also where a piece ends", () => {
+test("a frame ends a batch also where a piece ends", (t) => {
+  stopClock(t);
   const { batches, feed } = feedInto();
   const [first, second] = ["\x1b[?2026hone\x1b[?2026l", "\x1b[?2026htwo\x1b[?2026l"];
   feed.feed(new Pieces(first, second, "rest"));

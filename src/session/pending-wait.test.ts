@@ -32,6 +32,7 @@ test("a screen that becomes still enough between two questions about one look is
         matched: () => resolve(),
         timedOut: () => reject(new Error("it was still, and nobody looked")),
         hopeless: () => reject(new Error("the process is running")),
+        mustAsk: () => reject(new Error("nobody has to be asked")),
       });
       wait.start(1000);
     });

@@ -15,6 +15,8 @@ export interface WaitSource {
 export interface WaitHandlers {
   matched(outcome: MatchOutcome): void;
   timedOut(view: MatchView): void;
+  /** Somebody has to be asked, who answers later: another wait goes on from here. A `timeoutMs` of 0 stays one look. */
+  mustAsk(stillSince: number, timeoutMs: number): void;
   /** The process is gone and the matcher cannot match any more. */
   hopeless(view: MatchView, exitStatus: ExitStatus): void;
 }
@@ -28,9 +30,11 @@ export class PendingWait implements MatchView {
   readonly #source: WaitSource;
   readonly #handlers: WaitHandlers;
   #stillSince = performance.now();
+  readonly #startedAt = this.#stillSince;
   #lookedAt = this.#stillSince;
   #timeout: Deadline | undefined;
   #stable: NodeJS.Timeout | undefined;
+  #timeoutMs = 0;
   #isSettled = false;
 
   constructor(matcher: CompiledMatcher, source: WaitSource, handlers: WaitHandlers) {
@@ -64,6 +68,7 @@ export class PendingWait implements MatchView {
 
   /** The first look; `timeoutMs` 0 makes it the only one. */
   start(timeoutMs: number): void {
+    this.#timeoutMs = timeoutMs;
     this.#evaluate();
     if (this.#isSettled) return;
     if (timeoutMs === 0) this.#timeOut();
@@ -91,7 +96,12 @@ export class PendingWait implements MatchView {
   #evaluate(): void {
     clearTimeout(this.#stable);
     this.#lookedAt = performance.now();
-    const outcome = this.#matcher.evaluate(this);
+    const outcome = this.#matcher.glance(this);
+    if (outcome === "must_ask") {
+      this.cancel();
+      this.#handlers.mustAsk(this.#stillSince, this.#leftMs());
+      return;
+    }
     if (outcome !== undefined) {
       this.cancel();
       this.#handlers.matched(outcome);
@@ -104,6 +114,10 @@ export class PendingWait implements MatchView {
       this.cancel();
       this.#handlers.hopeless(this, this.#source.exitStatus);
     }
+  }
+
+  #leftMs(): number {
+    return this.#timeoutMs === 0 ? 0 : Math.max(1, this.#timeoutMs - (this.#lookedAt - this.#startedAt));
   }
 
   #timeOut(): void {

@@ -8,10 +8,10 @@ import {
 } from "../base/index.js";
 import type { CompiledMatcher, MatchOutcome, MatchView, Matcher, PluginRegistry } from "../matcher/index.js";
 import { compileMatcher, describeMatcher, explainMiss } from "../matcher/index.js";
+import { AskingWait } from "./asking-wait.js";
 import type { MatchResult } from "./match-result.js";
 import { checkMilliseconds } from "./milliseconds.js";
 import { PendingWait } from "./pending-wait.js";
-import { PluginWait } from "./plugin-wait.js";
 import type { WaitOptions } from "./session-options.js";
 import { checkSignal } from "./session-options.js";
 import type { SessionView } from "./session-view.js";
@@ -23,7 +23,7 @@ import type { WaitEvidence } from "./wait-evidence.js";
 type Seen = Pick<SessionMoment, "snapshot" | "tail">;
 
 interface Waiter {
-  readonly wait: PendingWait | PluginWait;
+  wait: PendingWait | AskingWait;
   readonly fail: (error: Error) => void;
 }
 
@@ -67,13 +67,17 @@ export class WaitRoom {
         timedOut: (view: MatchView) => fail(new WaitTimeoutError(evidence(view))),
         hopeless: (view: MatchView, exitStatus: ExitStatus) =>
           fail(new ProgramEndedError({ ...evidence(view), exitStatus })),
+        mustAsk: (stillSince: number, leftMs: number) => {
+          waiter.wait = new AskingWait(compiled, this.#view, handlers, stillSince);
+          waiter.wait.start(leftMs);
+        },
       };
-      const Kind = compiled.usesLua && registry !== undefined ? PluginWait : PendingWait;
+      const Kind = compiled.usesLua && registry !== undefined ? AskingWait : PendingWait;
       const wait = new Kind(compiled, this.#view, handlers);
       const waiter: Waiter = { wait, fail };
       this.#waiters.add(waiter);
       const stopListening = onAbort(signal, () => {
-        wait.cancel();
+        waiter.wait.cancel();
         fail(cancelled(compiled, signal as AbortSignal));
       });
       wait.start(timeoutMs);

@@ -93,6 +93,27 @@ test("a terminal is resized; pixel sizes that are left out stay", async (t) => {
     await peer.refusal("invalid_params", "session.resize", { session, ...bad });
 });
 
+const WRONG_SIDES = [0, -1, 1001, 65_535, 65_536, 1.5, "24", true, null, {}, [24], 1e308];
+for (const side of ["rows", "cols"])
+  test(`B13: resizing to ${side} outside 1 to 1000 is refused by name, as a request and as an action`, async (t) => {
+    const peer = connect(t);
+    const session = await peer.shell("cat");
+    const { size, sequence } = await peer.request("session.snapshot", { session, cells: false });
+    for (const wrong of [...WRONG_SIDES, undefined]) {
+      const value = { rows: 5, cols: 5, [side]: wrong };
+      const problem = wrong === undefined ? `${side} is missing` : `${side} must be a whole number from 1 to 1000`;
+      const asked = await peer.refusal("invalid_params", "session.resize", { session, ...value });
+      assert.match(asked.message, new RegExp(problem));
+      const acted = await peer.refusal("invalid_params", "session.input", {
+        session,
+        action: { type: "resize", value },
+      });
+      assert.match(acted.message, new RegExp(`action\\.value\\.${problem}`));
+    }
+    const after = await peer.request("session.snapshot", { session, cells: false });
+    assert.deepEqual([after.size, after.sequence], [size, sequence]);
+  });
+
 test("a killed program keeps its last screen; killing it again changes nothing", async (t) => {
   const peer = connect(t);
   const session = await peer.shell("printf still-here; cat");

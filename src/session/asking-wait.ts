@@ -4,22 +4,23 @@ import type { ExitStatus } from "../pty/index.js";
 import type { SessionMoment } from "./session-moment.js";
 import type { SessionView } from "./session-view.js";
 
-export interface PluginWaitHandlers {
+export interface AskingWaitHandlers {
   matched(outcome: MatchOutcome, moment: SessionMoment): void;
   timedOut(moment: SessionMoment): void;
   hopeless(moment: SessionMoment, exitStatus: ExitStatus): void;
 }
 
 /**
- * A wait that asks plugins. They answer later and about the moment they were asked at; what changes meanwhile is looked at
- * when they have answered, the newest only, so that a slow plugin is not asked about every batch of a flood. What matches
- * without them is seen at once all the same.
+ * A wait that asks: plugins, or another thread about a large text. They answer later and about the moment they were asked
+ * at; what changes meanwhile is looked at when they have answered, the newest only, so that a slow one is not asked about
+ * every batch of a flood. What matches without them is seen at once all the same.
  */
-export class PluginWait {
+export class AskingWait {
   readonly #matcher: CompiledMatcher;
   readonly #view: SessionView;
-  readonly #handlers: PluginWaitHandlers;
-  #stillSince = performance.now();
+  readonly #handlers: AskingWaitHandlers;
+  #stillSince: number;
+  readonly #ended = new AbortController();
   #timeout: Deadline | undefined;
   #stable: NodeJS.Timeout | undefined;
   #isAsking = false;
@@ -27,13 +28,19 @@ export class PluginWait {
   #isSingle = false;
   #isSettled = false;
 
-  constructor(matcher: CompiledMatcher, view: SessionView, handlers: PluginWaitHandlers) {
+  constructor(
+    matcher: CompiledMatcher,
+    view: SessionView,
+    handlers: AskingWaitHandlers,
+    stillSince = performance.now(),
+  ) {
+    this.#stillSince = stillSince;
     this.#matcher = matcher;
     this.#view = view;
     this.#handlers = handlers;
   }
 
-  /** `timeoutMs` 0 asks once, however long the plugins take: they have a limit of their own. */
+  /** `timeoutMs` 0 asks once, however long the answer takes: plugins have a limit of their own, and searches an end. */
   start(timeoutMs: number): void {
     this.#isSingle = timeoutMs === 0;
     if (!this.#isSingle) this.#timeout = new Deadline(timeoutMs, () => this.#timeOut(this.#now()));
@@ -51,6 +58,7 @@ export class PluginWait {
 
   cancel(): void {
     this.#isSettled = true;
+    this.#ended.abort();
     this.#timeout?.cancel();
     clearTimeout(this.#stable);
   }
@@ -65,12 +73,12 @@ export class PluginWait {
     const moment = this.#now();
     if (this.#isAsking) {
       this.#isStale = true;
-      const outcome = this.#matcher.evaluateWithoutPlugins(moment);
+      const outcome = this.#matcher.evaluateWithoutAsking(moment);
       if (outcome !== undefined) this.#match(outcome, moment);
       return;
     }
     this.#isAsking = true;
-    const outcome = await this.#matcher.evaluateWithPlugins(moment);
+    const outcome = await this.#matcher.evaluateByAsking(moment, this.#ended.signal);
     this.#isAsking = false;
     if (this.#isSettled) return;
     const isStale = this.#isStale;
