@@ -96,7 +96,7 @@ function M.choose_option(params)
   elseif type(wanted) == "string" and wanted:find("%S") then
     found = by_label(dialog.options, wanted)
   else
-    return refused("bad_option", "params.index must be a number, or params.option a label or a part of one")
+    return refused("bad_option", "params.index must be a number, or params.option a label or words of one")
   end
   if #found == 1 then
     return choose(dialog, found[1])

@@ -68,6 +68,7 @@ end
 local function kind_of(dialog, lines, has_box)
   local known = dialog.top > 0 and kinds.kind(dialog.title) or nil
   local can_leave = dialog.hint:find("[Ee]sc to ") or dialog.hint:find("Esc/")
+  local is_question = dialog.hint:find("^Enter to select")
   if known == "end_of_plan" then
     -- The plan is longer than the screen.
     dialog.top, dialog.title, known, dialog.is_cut = 0, "", "plan", true
@@ -76,7 +77,7 @@ local function kind_of(dialog, lines, has_box)
     return known
   elseif is_permission(dialog, can_leave) then
     return "permission"
-  elseif known == nil and not has_box and can_leave and (dialog.top > 0 or dialog.hint:find("^Esc to %a+$")) then
+  elseif known == nil and not has_box and not is_question and can_leave and (dialog.top > 0 or dialog.hint:find("^Esc to %a+$")) then
     return "panel"
   end
 end
