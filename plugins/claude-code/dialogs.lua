@@ -103,12 +103,12 @@ local function complete_labels(dialog)
 end
 
 -- { kind, id, title, options, … }; nil if nothing on the screen is known as one. Where a box is seen a panel is none.
-function M.find(lines, has_box)
+function M.find(lines, box)
   local last = last_filled(lines)
-  if last == 0 then
+  local frame = frames.find(lines)
+  if last == 0 or box and box.top == frame.top then
     return nil
   end
-  local frame = frames.find(lines)
   local options = options_of.find(lines, last, frame.width)
   if options[1] and options[1].at <= frame.top then
     options = {}
@@ -116,7 +116,7 @@ function M.find(lines, has_box)
   local dialog = { title = frame.title, options = options, top = frame.top, last = last, hint = hint_of(lines, options, last) }
   local asked_at
   dialog.asked, asked_at = question(lines, options, frame.top)
-  dialog.kind = kind_of(dialog, lines, has_box)
+  dialog.kind = kind_of(dialog, lines, box ~= nil)
   if dialog.kind == nil then
     return nil
   end

@@ -33,10 +33,13 @@ end
 function M.width(lines)
   local widest = 0
   for _, line in ipairs(lines) do
-    local _, plain = line:gsub("[\1-\127]", "")
-    local _, drawn = line:gsub("\226[\129-\130\132-\191]", "")
-    local _, latin = line:gsub("[\194\195][\128-\191]", "")
-    widest = math.max(widest, plain + latin + drawn)
+    -- No line has more columns than bytes.
+    if #line > widest then
+      local others = line:gsub("[\1-\127]+", "")
+      local _, latin = others:gsub("[\194\195][\128-\191]", "")
+      local _, drawn = others:gsub("\226[\129-\130\132-\191]", "")
+      widest = math.max(widest, #line - #others + latin + drawn)
+    end
   end
   return widest
 end

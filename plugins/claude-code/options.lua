@@ -87,7 +87,7 @@ end
 
 local function all_numbered(lines, last, width)
   for at = last, 1, -1 do
-    local chosen = numbered(lines[at])
+    local chosen = lines[at]:find(lines_of.POINTER, 1, true) and numbered(lines[at])
     if chosen and chosen.is_selected then
       chosen.at = at
       local options = list_of(lines, chosen, last, width)

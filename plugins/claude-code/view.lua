@@ -101,7 +101,7 @@ function M.of(screen)
   local view = { lines = lines, model = model_of(lines), is_empty = is_blank(screen), queued = {} }
   view.box = box_of.find(lines)
   -- Text in a dialog can look like a box; text in a box cannot look like a dialog.
-  view.dialog = dialogs.find(lines, view.box ~= nil)
+  view.dialog = dialogs.find(lines, view.box)
   if view.dialog then
     view.box = nil
   end

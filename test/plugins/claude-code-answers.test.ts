@@ -27,6 +27,12 @@ test("an option is chosen by its words", async (t) => {
   assert.equal(received(), "2");
 });
 
+test("words that fit more than one option choose none", async (t) => {
+  const { handle, received } = await startPromptBox(t, { shows: "lasting" });
+  assert.equal(await refusedWith(handle.send("choose_option", { option: "allow" })), "ambiguous_option");
+  assert.equal(received(), "");
+});
+
 test("nothing is approved where every option allows more than what is asked", async (t) => {
   const { handle, received } = await startPromptBox(t, { shows: "lasting" });
   assert.equal(await refusedWith(handle.send("approve")), "no_single_approval");
