@@ -33,6 +33,7 @@ function M.of(view, screen)
   if dialog.kind == "permission" then
     evidence = dialog.asked
     metadata.permission = { tool = dialog.tool, summary = dialog.summary, question = dialog.asked, options = labels(dialog.options) }
+    metadata.permission.is_cut = dialog.is_cut or nil
   elseif dialog.kind == "plan" then
     metadata.plan, metadata.options = dialog.summary, labels(dialog.options)
     metadata.plan_is_cut = dialog.is_cut or nil

@@ -3,8 +3,9 @@ local lines_of = require("lines")
 
 local M = {}
 
-local PROMPT = lines_of.POINTER .. lines_of.NBSP
-local SHELL = "!" .. lines_of.NBSP
+local SHELL = lines_of.SHELL .. lines_of.NBSP
+-- A list of commands may be shown below the box.
+local MAX_BELOW = 16
 
 -- Dim words in an empty box. Where they are shown the cursor stands on their first letter, so no blank follows the last one.
 local function is_placeholder(text)
@@ -19,16 +20,37 @@ local function content(lines, first, last, mark)
   return (table.concat(texts, "\n"):gsub(lines_of.NBSP, " "))
 end
 
+-- Below a box is a footer, and nothing that a dialog ends with: text in a dialog can look like a box.
+local function is_footer(lines, from)
+  local words = {}
+  for at = from, #lines do
+    if not lines_of.is_blank(lines[at]) then
+      words[#words + 1] = lines_of.trim(lines[at])
+      if words[#words]:gsub("^❯", ""):find("^%s*%d+%. ") then
+        return false
+      end
+    end
+  end
+  local said = table.concat(words, " ")
+  return #words <= MAX_BELOW and not said:find("Enter to select", 1, true) and not said:find("Esc to cancel", 1, true)
+end
+
+local function bottom_of(lines, from, width)
+  for at = from, #lines do
+    if lines_of.rule_glyph(lines[at], width) == "─" then
+      return at
+    end
+  end
+end
+
 -- The box and what is below it; nil if none is seen whole.
 function M.find(lines)
+  local width = lines_of.width(lines)
   for at = #lines, 2, -1 do
-    local mark = lines[at]:find(PROMPT, 1, true) == 1 and PROMPT or lines[at]:find(SHELL, 1, true) == 1 and SHELL
-    if mark and lines_of.rule_glyph(lines[at - 1]) == "─" then
-      local bottom = at + 1
-      while bottom <= #lines and lines_of.rule_glyph(lines[bottom]) ~= "─" do
-        bottom = bottom + 1
-      end
-      if bottom > #lines then
+    local mark = lines_of.prompt(lines[at])
+    if mark and lines_of.rule_glyph(lines[at - 1], width) == "─" then
+      local bottom = bottom_of(lines, at + 1, width)
+      if bottom == nil or not is_footer(lines, bottom + 1) then
         return nil
       end
       local text = content(lines, at, bottom - 1, mark)

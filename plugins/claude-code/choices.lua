@@ -1,6 +1,6 @@
 -- Which option is meant: by its words, never by its place, and never more than what was asked for.
 local answers = require("answers")
-local options_of = require("options")
+local meaning_of = require("meaning")
 local plans = require("plans")
 local action, step = ptywright.action, ptywright.step
 local dialog_for, choose = answers.dialog_for, answers.choose
@@ -24,9 +24,12 @@ function M.approve(params)
   if dialog == nil then
     return no
   end
+  if dialog.kind == "permission" and dialog.is_cut and params.cut ~= true then
+    return refused("dialog_is_cut", "not all of what is asked is on the screen; give the terminal more rows, or params.cut = true")
+  end
   local found = {}
   for _, option in ipairs(dialog.options) do
-    if options_of.meaning(option.label) == "once" then
+    if meaning_of(option.label) == "once" then
       found[#found + 1] = option
     end
   end
@@ -45,13 +48,26 @@ function M.deny(params)
   return answers.leave(dialog)
 end
 
+-- "edit" is no part of "edits".
+local function has_words(label, wanted)
+  local from, to = label:find(wanted, 1, true)
+  while from do
+    local is_whole = not (label:sub(from - 1, from - 1) .. " "):find("^%w") and not label:sub(to + 1, to + 1):find("%w")
+    if is_whole then
+      return true
+    end
+    from, to = label:find(wanted, from + 1, true)
+  end
+  return false
+end
+
 local function by_label(options, wanted)
   local said, exact, partly = wanted:lower(), {}, {}
   for _, option in ipairs(options) do
     local label = option.label:lower()
     if label == said then
       exact[#exact + 1] = option
-    elseif label:find(said, 1, true) then
+    elseif has_words(label, said) then
       partly[#partly + 1] = option
     end
   end
@@ -80,7 +96,7 @@ function M.choose_option(params)
   elseif type(wanted) == "string" and wanted:find("%S") then
     found = by_label(dialog.options, wanted)
   else
-    return refused("bad_option", "params.index must be a number, or params.option a label or a part of one")
+    return refused("bad_option", "params.index must be a number, or params.option a label or words of one")
   end
   if #found == 1 then
     return choose(dialog, found[1])
@@ -95,7 +111,7 @@ local function answer_trust(params, meaning, what)
     return no
   end
   for _, option in ipairs(dialog.options) do
-    local is_no = options_of.meaning(option.label) == "no"
+    local is_no = meaning_of(option.label) == "no"
     if is_no == (meaning == "no") and (is_no or option.label:lower():find("^yes")) then
       return choose(dialog, option)
     end

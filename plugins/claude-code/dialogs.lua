@@ -1,5 +1,7 @@
--- Whatever stands where the prompt box was: a question, a list to choose from, a panel.
-local fnv = require("fnv")
+-- Whatever stands where the prompt box was: a question, a list to choose from, a panel. Most of its text was written by a model: where
+-- two readings are possible it is a permission, or nothing that is known.
+local frames = require("frames")
+local identity = require("identity")
 local kinds = require("kinds")
 local lines_of = require("lines")
 local options_of = require("options")
@@ -8,7 +10,11 @@ local trim, is_blank = lines_of.trim, lines_of.is_blank
 
 local M = {}
 
-local ASKED = { "^Do you want to ", "^Would you like to ", "^Allow this ", "^Allow ", "^Do you want Claude to " }
+local ASKED = {
+  "^Do you want to ", "^Would you like to ", "^Allow this ", "^Allow ", "^Do you want Claude to ", "^Claude has written up a plan ",
+}
+-- Their labels are wrapped; in other lists a description stands below each.
+local WRAPPED = { permission = true, plan = true, enter_plan = true }
 
 local function last_filled(lines)
   for at = #lines, 1, -1 do
@@ -17,41 +23,6 @@ local function last_filled(lines)
     end
   end
   return 0
-end
-
-local function first_filled(lines, from, to)
-  for at = from, to do
-    if not is_blank(lines[at]) then
-      return at
-    end
-  end
-end
-
--- The rule that a dialog of a known kind begins with, or the lowest one above the options.
-local function beginning(lines, options, last)
-  local lowest, is_plan
-  for at = last, 1, -1 do
-    if lines_of.rule_glyph(lines[at]) then
-      local title_at = first_filled(lines, at + 1, last)
-      local title = title_at and trim(lines[title_at]) or ""
-      local kind = kinds.kind(title)
-      if kind and kind ~= "end_of_plan" then
-        return at, title, kind
-      end
-      -- The plan itself stands above, unless it is longer than the screen.
-      is_plan = is_plan or kind == "end_of_plan"
-      if lowest == nil and (options[1] == nil or at < options[1].at) and title_at and not lines_of.rule_glyph(lines[title_at]) then
-        lowest = { at, title }
-      end
-    end
-  end
-  if is_plan then
-    return 0, "", "plan"
-  end
-  if lowest then
-    return lowest[1], lowest[2], nil
-  end
-  return 0, "", nil
 end
 
 -- The words right above the options that ask for something; they may be wrapped.
@@ -72,75 +43,94 @@ local function question(lines, options, top)
   end
 end
 
--- One dialog has one name while it is open, whichever option is selected. What was said above it counts too; the greeting does not,
--- which moves, and neither do rules, in which hints come and go.
-local function identity(kind, lines, top, last, echo_at)
-  local parts = { kind }
-  for at = echo_at or math.max(top, 1), last do
-    local line = lines[at]
-    local is_above = at < top
-    local is_moving = lines_of.starred(line) or line:find("…", 1, true) or line:find("(ctrl+o to expand)", 1, true)
-    if not (is_above and is_moving) and not line:find("effort", 1, true) and not lines_of.rule_glyph(line) then
-      line = line:gsub("❯", ""):gsub("[↓↑●⏺]", ""):gsub("%s+", "")
-      parts[#parts + 1] = is_above and line:gsub("%d", "") or line
+-- The last words, which say what keys do; they may be wrapped, and are no part of an option.
+local function hint_of(lines, options, last)
+  local first = options[#options] and options[#options].at + #options[#options].more + 1 or 1
+  local words = {}
+  for at = last, first, -1 do
+    if is_blank(lines[at]) then
+      break
     end
+    table.insert(words, 1, trim(lines[at]))
   end
-  return fnv.hex(table.concat(parts, "\n"))
+  return table.concat(words, " ")
 end
 
-local function newest_echo_above(lines, top)
-  for at = top, 1, -1 do
-    if lines_of.echo(lines[at]) then
-      return at
-    end
+local function is_permission(dialog, can_leave)
+  local is_selected = false
+  for _, option in ipairs(dialog.options) do
+    is_selected = is_selected or option.is_selected
+  end
+  local is_listed = is_selected and (dialog.options[1].number and dialog.top > 0 or can_leave)
+  return dialog.asked ~= nil and is_listed and not dialog.hint:find("Enter to ", 1, true)
+end
+
+local function kind_of(dialog, lines, has_box)
+  local known = dialog.top > 0 and kinds.kind(dialog.title) or nil
+  local can_leave = dialog.hint:find("[Ee]sc to ") or dialog.hint:find("Esc/")
+  local is_question = dialog.hint:find("^Enter to select")
+  if known == "end_of_plan" then
+    -- The plan is longer than the screen.
+    dialog.top, dialog.title, known, dialog.is_cut = 0, "", "plan", true
+  end
+  if known and kinds.fits(known, dialog, not lines_of.has_conversation(lines, 1, dialog.top - 1)) then
+    return known
+  elseif is_permission(dialog, can_leave) then
+    return "permission"
+  elseif known == nil and not has_box and not is_question and can_leave and (dialog.top > 0 or dialog.hint:find("^Esc to %a+$")) then
+    return "panel"
   end
 end
 
--- { kind, id, title, options, … }; nil if nothing on the screen is known as one.
-function M.find(lines)
-  local last = last_filled(lines)
-  if last == 0 then
-    return nil
+local function describe_permission(dialog, lines, frame, asked_at)
+  local is_framed = dialog.top > 0 and not lines_of.has_conversation(lines, dialog.top + 1, asked_at)
+  if is_framed and (frame.rules[2] == nil or frame.rules[2] > asked_at) then
+    dialog.tool = kinds.tool(dialog.title)
   end
-  local options = options_of.find(lines, last)
-  local top, title, kind = beginning(lines, options, last)
-  local asked, asked_at
-  local hint = trim(lines[last])
-  if kind == nil then
-    asked, asked_at = question(lines, options, top)
-    local can_leave = hint:find("[Ee]sc to ") or hint:find("Esc/")
-    if asked and (options[1].number or can_leave) then
-      kind = "permission"
-    elseif can_leave and (top > 0 or hint:find("^Esc to %a+$")) then
-      kind = "panel"
-    end
-  end
-  if kind == nil then
-    return nil
-  end
-  local dialog = { kind = kind, title = title, options = options, asked = asked, top = top, last = last, hint = hint }
-  dialog.id = identity(kind, lines, top, last, newest_echo_above(lines, top))
-  if kind == "permission" then
-    dialog.tool = kinds.tool(title)
-      or asked:find("^Do you want to create") and "Write"
-      or asked:find("^Do you want to make this edit") and "Edit"
-      or asked:find("read") and "Read"
-      or title:match("^(%S+)")
-      or "unknown"
-    local first = title ~= "" and first_filled(lines, top + 1, last) or top
-    dialog.summary = wording.summary(lines, first + 1, asked_at - 1)
-  elseif kind == "plan" then
-    dialog.summary, dialog.is_cut = wording.plan(lines, top, options[1] and options[1].at or last)
-  elseif kind == "question" then
-    dialog.summary = wording.summary(lines, first_filled(lines, top + 1, last) + 1, (options[1] and options[1].at or last) - 1)
-  end
-  for _, option in ipairs(options) do
-    if kind == "permission" and #option.more > 0 then
-      option.label = option.label .. " " .. table.concat(option.more, " ")
-    elseif kind == "model" then
+  dialog.is_cut = not is_framed or wording.has_arrows(lines, frame.title_at + 1, asked_at - 1)
+  dialog.summary = wording.summary(lines, is_framed and frame.title_at + 1 or 1, asked_at - 1)
+end
+
+local function complete_labels(dialog)
+  for _, option in ipairs(dialog.options) do
+    local rest = table.concat(option.more, " ")
+    if WRAPPED[dialog.kind] and rest ~= "" and rest ~= "shift+tab to approve with this feedback" then
+      option.label = option.label .. " " .. rest
+    elseif dialog.kind == "model" then
       option.label = trim((option.label:gsub("✔", "  ", 1):match("^(.-)%s%s") or option.label))
     end
   end
+end
+
+-- { kind, id, title, options, … }; nil if nothing on the screen is known as one. Where a box is seen a panel is none.
+function M.find(lines, box)
+  local last = last_filled(lines)
+  local frame = frames.find(lines)
+  if last == 0 or box and box.top == frame.top then
+    return nil
+  end
+  local options = options_of.find(lines, last, frame.width)
+  if options[1] and options[1].at <= frame.top then
+    options = {}
+  end
+  local dialog = { title = frame.title, options = options, top = frame.top, last = last, hint = hint_of(lines, options, last) }
+  local asked_at
+  dialog.asked, asked_at = question(lines, options, frame.top)
+  dialog.kind = kind_of(dialog, lines, box ~= nil)
+  if dialog.kind == nil then
+    return nil
+  end
+  dialog.id = identity(dialog, lines)
+  local above = (options[1] and options[1].at or last) - 1
+  if dialog.kind == "permission" then
+    describe_permission(dialog, lines, frame, asked_at)
+  elseif dialog.kind == "plan" then
+    local plan, is_cut = wording.plan(lines, dialog.top, above + 1, frame.width)
+    dialog.summary, dialog.is_cut = plan, dialog.is_cut or is_cut
+  elseif dialog.kind == "question" then
+    dialog.summary = wording.summary(lines, frame.title_at + 1, above)
+  end
+  complete_labels(dialog)
   return dialog
 end
 

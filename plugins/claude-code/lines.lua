@@ -2,7 +2,9 @@
 local M = {}
 
 M.POINTER = "❯"
+M.SHELL = "!"
 M.NBSP = "\194\160"
+local MIN_RULE = 10
 local RULE = { ["─"] = true, ["▔"] = true, ["━"] = true }
 local BULLETS = { ["●"] = true, ["⏺"] = true }
 local SPINNERS = { ["·"] = true, ["✢"] = true, ["✳"] = true, ["✶"] = true, ["✻"] = true, ["✽"] = true, ["*"] = true }
@@ -27,14 +29,42 @@ local function first_glyph(line)
   return line:match("^[\1-\127\194-\244][\128-\191]*")
 end
 
--- A line across the screen. Newer versions write a few words into it.
-function M.rule_glyph(line)
-  local glyph = first_glyph(line:match("^%s*(.*)$"))
-  if glyph == nil or not RULE[glyph] then
+-- How wide the screen is at least. Glyphs that may take no column of their own do not count.
+function M.width(lines)
+  local widest = 0
+  for _, line in ipairs(lines) do
+    -- No line has more columns than bytes.
+    if #line > widest then
+      local others = line:gsub("[\1-\127]+", "")
+      local _, latin = others:gsub("[\194\195][\128-\191]", "")
+      local _, drawn = others:gsub("\226[\129-\130\132-\191]", "")
+      widest = math.max(widest, #line - #others + latin + drawn)
+    end
+  end
+  return widest
+end
+
+-- A line of one glyph from this column to the same distance from the right edge: what a program draws, and no text that is shorter or
+-- further in. Newer versions write a few words into it.
+function M.rule_glyph(line, width, column)
+  local run = line:sub((column or 0) + 1)
+  local glyph = first_glyph(run)
+  if glyph == nil or not RULE[glyph] or line:match("^ *") ~= (" "):rep(column or 0) then
     return nil
   end
-  local run = line:match("^%s*(.*)$")
-  return run:find(glyph:rep(10), 1, true) == 1 and run:find(glyph .. "%s*$") and glyph or nil
+  run = run:match("^(.-)%s*$")
+  local is_long = M.width({ run }) >= math.max(MIN_RULE, width - 2 * (column or 0))
+  return is_long and run:find(glyph:rep(10), 1, true) == 1 and run:sub(-#glyph) == glyph and glyph or nil
+end
+
+-- Whether anything was said in these lines: prompts, answers, results and the end of a turn begin in the first columns.
+function M.has_conversation(lines, from, to)
+  for at = from, to do
+    if M.echo(lines[at]) or M.bullet(lines[at]) or M.starred(lines[at]) or lines[at]:find("^  ⎿") then
+      return true
+    end
+  end
+  return false
 end
 
 -- "● text" gives the text.
@@ -53,6 +83,15 @@ end
 function M.result(line)
   local text = line:match("^%s*⎿(.*)$")
   return text and text:gsub(M.NBSP, " "):match("^%s*(.*)$") or nil
+end
+
+-- A line to type in: which mark it begins with.
+function M.prompt(line)
+  for _, mark in ipairs({ M.POINTER .. M.NBSP, M.SHELL .. M.NBSP }) do
+    if line:find(mark, 1, true) == 1 then
+      return mark
+    end
+  end
 end
 
 -- "❯ text" in the first column: what was said, and not a box to type in, which has another blank behind it.

@@ -4,59 +4,106 @@ local trim, is_blank = lines_of.trim, lines_of.is_blank
 
 local M = {}
 
-local MAX_GAP = 6
+local GLYPHS = { lines_of.POINTER, "↓", "↑" }
 
 local function numbered(line)
-  local rest = line:match("^%s*(.*)$")
-  local is_selected = rest:find(lines_of.POINTER, 1, true) == 1
-  for _, glyph in ipairs({ lines_of.POINTER, "↓", "↑" }) do
+  local before, rest = line:match("^(%s*)(.*)$")
+  local mark
+  for _, glyph in ipairs(GLYPHS) do
     if rest:find(glyph, 1, true) == 1 then
-      rest = rest:sub(#glyph + 1)
+      mark, rest = glyph, rest:sub(#glyph + 1)
       break
     end
   end
-  local number, label = rest:match("^%s*(%d+)%.%s+(.*)$")
+  local gap, number, label = rest:match("^(%s*)(%d+)%.%s+(.*)$")
   if number == nil then
     return nil
   end
-  return { number = tonumber(number), label = trim(label), is_selected = is_selected, more = {} }
+  local column = #before + (mark and 1 or 0) + #gap
+  return { number = tonumber(number), label = trim(label), column = column, is_selected = mark == lines_of.POINTER, mark = mark, more = {} }
 end
 
--- A label that is wrapped goes on below it.
-local function with_the_rest(lines, option, last)
-  for at = option.at + 1, last do
-    if not is_blank(lines[at]) and not lines_of.rule_glyph(lines[at]) then
-      option.more[#option.more + 1] = trim(lines[at])
+-- An option in this column, or what else the line is: the rest of one, a gap, or something that is no part of a list.
+local function part(lines, at, column, width)
+  local option = numbered(lines[at])
+  if option and option.column <= column then
+    option.at = at
+    return option.column == column and "option" or "other", option
+  elseif is_blank(lines[at]) or lines_of.rule_glyph(lines[at], width) then
+    return "gap"
+  end
+  return #lines[at]:match("^ *") > column and "rest" or "other"
+end
+
+-- What is below a list are a few words, and nothing that could be one.
+local function is_end(lines, from, last, column, width)
+  for at = from, last do
+    local what, option = part(lines, at, column, width)
+    if option or what == "gap" and not is_blank(lines[at]) or lines_of.prompt(lines[at]) then
+      return false
     end
   end
+  return true
 end
 
-local function all_numbered(lines, last)
-  local options, below = {}, nil
-  local at, gap = last, 0
-  while at >= 1 and gap <= MAX_GAP do
-    local option = numbered(lines[at])
-    if option and (below == nil or option.number == below.number - 1) then
-      option.at = at
-      with_the_rest(lines, option, below and below.at - 1 or at)
+-- The list in which this option is selected: numbers that ascend in one column, and what is further in belongs to the one above.
+local function list_of(lines, chosen, last, width)
+  local options, at = { chosen }, chosen.at - 1
+  while at >= 1 and options[1].number > 1 do
+    local what, option = part(lines, at, chosen.column, width)
+    if what == "option" and option.number == options[1].number - 1 then
       table.insert(options, 1, option)
-      below, gap = option, 0
-      if option.number == 1 then
-        return options
-      end
-    elseif not is_blank(lines[at]) then
-      gap = gap + 1
+    elseif what == "option" or what == "other" then
+      break
     end
     at = at - 1
   end
-  return options
+  if options[1].number ~= 1 and options[1].mark ~= "↑" then
+    return nil
+  end
+  at = options[1].at + 1
+  local current, is_apart, seen = 1, false, #options
+  while at <= last do
+    local what, option = part(lines, at, chosen.column, width)
+    if what == "option" then
+      if option.number ~= options[current].number + 1 then
+        return nil
+      end
+      current, is_apart = current + 1, false
+      if current > seen then
+        options[current] = option
+      end
+    elseif what == "rest" and not is_apart then
+      table.insert(options[current].more, trim(lines[at]))
+    elseif what == "gap" then
+      is_apart = true
+    else
+      break
+    end
+    at = at + 1
+  end
+  return is_end(lines, at, last, chosen.column, width) and options or nil
+end
+
+local function all_numbered(lines, last, width)
+  for at = last, 1, -1 do
+    local chosen = lines[at]:find(lines_of.POINTER, 1, true) and numbered(lines[at])
+    if chosen and chosen.is_selected then
+      chosen.at = at
+      local options = list_of(lines, chosen, last, width)
+      if options then
+        return options
+      end
+    end
+  end
+  return {}
 end
 
 -- Lines below each other that begin where the selected one does.
-local function all_unnumbered(lines, last)
+local function all_unnumbered(lines, last, width)
   local at = last
   local before
-  while at >= 1 and not lines_of.rule_glyph(lines[at]) do
+  while at >= 1 and not lines_of.rule_glyph(lines[at], width) do
     before = lines[at]:match("^(%s*)❯ %S")
     if before then
       break
@@ -84,33 +131,9 @@ local function all_unnumbered(lines, last)
 end
 
 -- { number?, label, is_selected, at, more } each; an empty list if there are none.
-function M.find(lines, last)
-  local options = all_numbered(lines, last)
-  if #options > 0 then
-    return options
-  end
-  return all_unnumbered(lines, last)
-end
-
--- What a choice does: "once" allows what is asked and no more, "always" changes what is asked in future, "no" allows nothing.
-local LASTING = {
-  "always", "don't ask", "do not ask", "don’t ask", "session", "auto mode", "auto%-accept", "accept edits", "all edits", "bypass", "switch to",
-  "during", "any ", "every", "all ", "permanent", "remember", "project", "from now on", "keep allowing", "clear context",
-}
-function M.meaning(label)
-  local said = label:lower()
-  if said:find("^no%f[%W]") or said:find("^cancel") or said:find("^reject") or said:find("^deny") then
-    return "no"
-  end
-  if not (said:find("^yes%f[%W]") or said:find("^allow%f[%W]")) then
-    return "other"
-  end
-  for _, word in ipairs(LASTING) do
-    if said:find(word) then
-      return "always"
-    end
-  end
-  return "once"
+function M.find(lines, last, width)
+  local options = all_numbered(lines, last, width)
+  return #options > 0 and options or all_unnumbered(lines, last, width)
 end
 
 return M

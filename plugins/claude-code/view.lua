@@ -100,8 +100,12 @@ function M.of(screen)
   local lines = lines_of.split(screen)
   local view = { lines = lines, model = model_of(lines), is_empty = is_blank(screen), queued = {} }
   view.box = box_of.find(lines)
+  -- Text in a dialog can look like a box; text in a box cannot look like a dialog.
+  view.dialog = dialogs.find(lines, view.box)
+  if view.dialog then
+    view.box = nil
+  end
   if view.box == nil then
-    view.dialog = dialogs.find(lines)
     view.last = view.dialog and view.dialog.top - 1 or #lines
     view.last = end_of_conversation(lines, math.max(0, view.last))
   else

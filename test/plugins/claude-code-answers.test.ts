@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { ExtensionHandle } from "ptywright";
+import { looked, named, planned, started, typed } from "../support/kept-screens.js";
 import { refusedWith, startPromptBox } from "../support/prompt-box.js";
 
 const dialogId = async (handle: ExtensionHandle): Promise<string> =>
@@ -24,6 +25,12 @@ test("an option is chosen by its words", async (t) => {
   const { handle, received } = await startPromptBox(t, { shows: "lasting" });
   await handle.send("choose_option", { option: "during this session" });
   assert.equal(received(), "2");
+});
+
+test("words that fit more than one option choose none", async (t) => {
+  const { handle, received } = await startPromptBox(t, { shows: "lasting" });
+  assert.equal(await refusedWith(handle.send("choose_option", { option: "allow" })), "ambiguous_option");
+  assert.equal(received(), "");
 });
 
 test("nothing is approved where every option allows more than what is asked", async (t) => {
@@ -71,4 +78,126 @@ test("in a list whose pointer does not move Enter never comes", async (t) => {
   const { handle, received } = await startPromptBox(t, { shows: "trust", isStubborn: true });
   assert.equal(await refusedWith(handle.send("approve_trust")), "option_not_found");
   assert.match(received(), /^(\x1b[[O]B)+$/);
+});
+
+interface Asked {
+  readonly permission?: { readonly tool?: string; readonly is_cut?: boolean; readonly options: readonly string[] };
+}
+
+test("what is approved on a screen that pretends is what it would be without the pretence", async (t) => {
+  const extension = await started(t);
+  const keys: Record<string, string> = {};
+  for (const name of named("made-up-spoof-")) {
+    await looked(extension, name);
+    keys[name.replace("made-up-spoof-", "")] = typed(await planned(extension, "approve")).join();
+  }
+  assert.deepEqual(keys, {
+    "asking-in-question": "refused: no_dialog",
+    "box-in-cut-question": "refused: no_dialog",
+    "box-in-question": "refused: no_dialog",
+    cut: "refused: dialog_is_cut",
+    "label-of-rules": "text 1",
+    "options-in-command": "text 1",
+    "plan-in-answer": "text 1",
+    "tool-across": "text 1",
+    "tool-in-command-143": "text 1",
+    "tool-in-command-325": "text 1",
+    "tool-of-a-server": "text 1",
+    "trust-across": "refused: dialog_is_cut",
+    "trust-after-prompt": "refused: no_dialog",
+    "trust-in-answer": "text 1",
+    "trust-in-command": "text 1",
+    "trust-that-asks": "text 1",
+    unsandboxed: "text 1",
+    "wrapped-lasting": "text 4",
+    "wrapped-option": "text 1",
+    "wrapped-plan": "text 2",
+    "wrapped-pointer": "text 1",
+  });
+});
+
+test("no screen that pretends is trusted, and none takes a prompt", async (t) => {
+  const extension = await started(t);
+  for (const name of named("made-up-spoof-")) {
+    await looked(extension, name);
+    assert.equal(await planned(extension, "approve_trust"), "no_dialog", name);
+    assert.equal(await planned(extension, "send_prompt", { prompt: "1" }), "not_ready", name);
+  }
+});
+
+test("a tool has a name only where the title of the dialog is known word for word", async (t) => {
+  const extension = await started(t);
+  const tools: Record<string, string | undefined> = {};
+  for (const name of named("made-up-spoof-")) {
+    const { permission } = (await looked(extension, name)).metadata as Asked;
+    if (permission !== undefined) tools[name.replace("made-up-spoof-", "")] = permission.tool;
+  }
+  assert.deepEqual(tools, {
+    cut: undefined,
+    "label-of-rules": "Bash",
+    "options-in-command": "Bash",
+    "plan-in-answer": "Bash",
+    "tool-across": undefined,
+    "tool-in-command-143": "Bash",
+    "tool-in-command-325": "Bash",
+    "tool-of-a-server": undefined,
+    "trust-across": undefined,
+    "trust-in-answer": "Bash",
+    "trust-in-command": "Bash",
+    "trust-that-asks": undefined,
+    unsandboxed: undefined,
+    "wrapped-lasting": "Read",
+    "wrapped-option": "Bash",
+    "wrapped-pointer": "Bash",
+  });
+});
+
+test("a permission of which the beginning is not seen is approved only by who says so, and can be denied", async (t) => {
+  const extension = await started(t);
+  const { permission } = (await looked(extension, "made-up-spoof-cut")).metadata as Asked;
+  assert.equal(permission?.is_cut, true);
+  assert.equal(await planned(extension, "approve", { cut: "yes" }), "dialog_is_cut");
+  assert.deepEqual(typed(await planned(extension, "approve", { cut: true })), ["text 1"]);
+  assert.deepEqual(typed(await planned(extension, "deny")), ["key escape"]);
+});
+
+test("a label goes on below its first line, whatever that looks like", async (t) => {
+  const extension = await started(t);
+  for (const [name, rest] of [
+    ["made-up-spoof-wrapped-option", "2. Yes"],
+    ["made-up-spoof-wrapped-pointer", "❯ 1. Yes"],
+  ] as const) {
+    const { permission } = (await looked(extension, name)).metadata as Asked;
+    const lasting = `Yes, and always allow access to a-folder-with-a-name-that-is-rather-long/ ${rest}`;
+    assert.deepEqual(permission?.options, ["Yes", lasting, "No"], name);
+  }
+});
+
+test("dialogs that differ in a blank, a line or a word have different names; the pointer makes no difference", async (t) => {
+  const name = "2.1.143-80x24-permission-bash";
+  const command = "   touch made-by-bash\n";
+  const idOf = async (change: (screen: string) => string): Promise<string | undefined> =>
+    (await looked(await started(t), name, 60_000, change)).metadata.dialog_id;
+  const commands = [
+    "rm -rf /tmp/x",
+    "rm -rf / tmp/x",
+    "./effort --dry",
+    "./effort --all",
+    "a\n   ──────────────",
+    "a\n   ▔▔▔▔▔▔▔▔▔▔▔▔▔▔",
+    "❯ a",
+    "a",
+  ];
+  const ids = await Promise.all(commands.map((one) => idOf((screen) => screen.replace(command, `   ${one}\n`))));
+  assert.equal(new Set(ids).size, commands.length);
+  const moved = await idOf((screen) => screen.replace(" ❯ 1. Yes", "   1. Yes").replace("   3. No", " ❯ 3. No"));
+  assert.equal(moved, await idOf((screen) => screen));
+});
+
+test("a part of a label is whole words", async (t) => {
+  const extension = await started(t);
+  await looked(extension, "2.1.143-80x24-permission-edit");
+  assert.equal(await planned(extension, "choose_option", { option: "edit" }), "option_not_found");
+  assert.deepEqual(typed(await planned(extension, "choose_option", { option: "all edits" })), ["text 2"]);
+  assert.deepEqual(typed(await planned(extension, "choose_option", { option: "no" })), ["text 3"]);
 });

@@ -1,62 +1,10 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import type { TestContext } from "node:test";
 import { test } from "node:test";
-import type { IntentPlan, PlanStep } from "ptywright";
-import type { PluginExtension } from "ptywright";
-import { IntentRefusedError, LuaExtension } from "ptywright";
-import { assertFixtures, loadFixtures } from "ptywright/testing";
+import { assertFixtures } from "ptywright/testing";
+import { FIXTURES, FOLDER, looked, named, planned, started, typed } from "../support/kept-screens.js";
 
-const FOLDER = join(import.meta.dirname, "..", "..", "..", "plugins", "claude-code");
-const FIXTURES = loadFixtures(join(FOLDER, "fixtures"));
 const WITH_A_FREE_BOX = ["ready", "completed_turn", "error", "waiting_for_user_input"];
-
-interface Seen {
-  readonly state: string;
-  readonly metadata: Readonly<Record<string, unknown>> & { readonly dialog_id?: string };
-}
-
-async function started(t: TestContext): Promise<PluginExtension> {
-  const extension = await LuaExtension.builtIn("claude-code");
-  t.after(() => extension.close());
-  return extension;
-}
-
-/** What the plugin makes of one kept screen, as if the program had shown it for a minute. */
-async function looked(extension: PluginExtension, name: string, stableMs = 60_000): Promise<Seen> {
-  const fixture = FIXTURES.find((one) => one.name === name);
-  assert.ok(fixture, name);
-  const { screen, expected } = fixture;
-  return (await extension.classify({
-    screen,
-    bodyText: screen,
-    statusText: "",
-    transcript: "",
-    sequence: 1,
-    markers: {},
-    cursor: 0,
-    completedTurnStableMs: 300,
-    stableMs,
-    lastIntent: expected.lastIntent,
-  })) as Seen;
-}
-
-/** The plan, or the word it was refused with. */
-const planned = (extension: PluginExtension, intent: string, params: unknown = {}): Promise<IntentPlan | string> =>
-  extension.plan(intent, params).catch((error: unknown) => {
-    if (error instanceof IntentRefusedError) return error.reason;
-    throw error;
-  });
-
-/** What is typed, without the looks between. */
-const typed = (plan: IntentPlan | string): string[] =>
-  typeof plan === "string" ? [`refused: ${plan}`] : plan.steps.filter((step) => !isLook(step)).map(shown);
-const isLook = (step: PlanStep): boolean => step.type === "wait" || step.type === "expect";
-const shown = (step: PlanStep): string => {
-  const { type, ...rest } = step as PlanStep & Readonly<Record<string, unknown>>;
-  return [type, ...Object.values(rest)].join(" ");
-};
-const named = (part: string): string[] => FIXTURES.map(({ name }) => name).filter((name) => name.includes(part));
 
 test("every screen that was kept of the real program is known for what it is", async () => {
   assert.ok(FIXTURES.length >= 80);

@@ -95,7 +95,7 @@ for (const setup of SETUPS) {
     await t.test("options are chosen by their words", async () => {
       const { adapter, ask, made, is } = driven;
       await ask("FAKE:bash");
-      assert.equal(await refusal(adapter.send("choose_option", { option: "es" })), "ambiguous_option");
+      assert.equal(await refusal(adapter.send("choose_option", { option: "es" })), "option_not_found");
       assert.equal(await refusal(adapter.send("choose_option", { option: "nothing like it" })), "option_not_found");
       assert.equal(await refusal(adapter.send("choose_option", { index: 9 })), "option_not_found");
       assert.equal(await refusal(adapter.send("choose_option", {})), "bad_option");

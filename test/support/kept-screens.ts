@@ -1,0 +1,69 @@
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import type { TestContext } from "node:test";
+import type { IntentPlan, PlanStep, PluginExtension } from "ptywright";
+import { IntentRefusedError, LuaExtension } from "ptywright";
+import { loadFixtures } from "ptywright/testing";
+
+/** Where the claude-code plugin lies. */
+export const FOLDER = join(import.meta.dirname, "..", "..", "..", "plugins", "claude-code");
+/** The screens it is tested with. */
+export const FIXTURES = loadFixtures(join(FOLDER, "fixtures"));
+
+export interface Seen {
+  readonly state: string;
+  readonly metadata: Readonly<Record<string, unknown>> & { readonly dialog_id?: string };
+}
+
+export async function started(t: TestContext): Promise<PluginExtension> {
+  const extension = await LuaExtension.builtIn("claude-code");
+  t.after(() => extension.close());
+  return extension;
+}
+
+/** What the plugin makes of one kept screen, as if the program had shown it for a minute. */
+export async function looked(
+  extension: PluginExtension,
+  name: string,
+  stableMs = 60_000,
+  change = (screen: string): string => screen,
+): Promise<Seen> {
+  const fixture = FIXTURES.find((one) => one.name === name);
+  assert.ok(fixture, name);
+  const { expected } = fixture;
+  const screen = change(fixture.screen);
+  return (await extension.classify({
+    screen,
+    bodyText: screen,
+    statusText: "",
+    transcript: "",
+    sequence: 1,
+    markers: {},
+    cursor: 0,
+    completedTurnStableMs: 300,
+    stableMs,
+    lastIntent: expected.lastIntent,
+  })) as Seen;
+}
+
+/** The plan, or the word it was refused with. */
+export const planned = (
+  extension: PluginExtension,
+  intent: string,
+  params: unknown = {},
+): Promise<IntentPlan | string> =>
+  extension.plan(intent, params).catch((error: unknown) => {
+    if (error instanceof IntentRefusedError) return error.reason;
+    throw error;
+  });
+
+/** What is typed, without the looks between. */
+export const typed = (plan: IntentPlan | string): string[] =>
+  typeof plan === "string" ? [`refused: ${plan}`] : plan.steps.filter((step) => !isLook(step)).map(shown);
+const isLook = (step: PlanStep): boolean => step.type === "wait" || step.type === "expect";
+const shown = (step: PlanStep): string => {
+  const { type, ...rest } = step as PlanStep & Readonly<Record<string, unknown>>;
+  return [type, ...Object.values(rest)].join(" ");
+};
+/** The names of the screens that have this in theirs. */
+export const named = (part: string): string[] => FIXTURES.map(({ name }) => name).filter((name) => name.includes(part));
