@@ -53,14 +53,16 @@ local function of_rest(view, ctx)
     return "waiting_for_user_input", is_stable and 0.9 or 0.7, "the turn was " .. (turn.interrupted or "interrupted"), metadata
   end
   if turn.marker then
-    local failure = errors.of(turn)
+    local failure, may_be_answer = errors.of(turn)
     if not is_stable and ctx.last_intent == "prompt_submitted" then
       return "thinking", 0.5, "the turn seems to be over, the screen is not still yet", metadata
     end
     if failure then
       metadata.error = failure
-      table.remove(turn.blocks)
-      metadata.turn.text = turns.text(turn)
+      if not may_be_answer then
+        table.remove(turn.blocks)
+        metadata.turn.text = turns.text(turn)
+      end
       return "error", 0.95, failure.message, metadata
     end
     if ctx.last_intent == "prompt_submitted" then

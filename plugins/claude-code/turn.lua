@@ -74,7 +74,7 @@ function M.find(lines, last)
       break
     end
   end
-  local blocks = blocks_of.of(lines, from, marker_at or last, echo_at ~= nil)
+  local blocks = blocks_of.of(lines, from, marker_at or last, echo_at ~= nil, marker_at ~= nil)
   return {
     said = said,
     echo_at = echo_at,
