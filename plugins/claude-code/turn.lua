@@ -12,8 +12,8 @@ function M.marker(line)
 end
 
 -- A message that waits until the turn is over looks like one that was sent, but says below how to send it.
-local function is_queued(lines, at, last)
-  return at < last and lines[at + 1]:find("^%s+ctrl%+enter to send now") ~= nil
+function M.is_queued(lines, at, last)
+  return at < last and lines_of.echo(lines[at]) ~= nil and lines[at + 1]:find("^%s+ctrl%+enter to send now%s*$") ~= nil
 end
 
 -- Where the newest prompt stands, and where what came of it ends.
@@ -21,7 +21,7 @@ local function newest_echo(lines, last)
   local final = last
   for at = last, 1, -1 do
     if lines_of.echo(lines[at]) then
-      if not is_queued(lines, at, last) then
+      if not M.is_queued(lines, at, last) then
         return at, final
       end
       final = at - 1
