@@ -78,7 +78,8 @@ function M.find(lines, last)
   return {
     said = said,
     echo_at = echo_at,
-    is_command = said ~= nil and said:find("^/%a") ~= nil,
+    -- A path below a folder is none.
+    is_command = said ~= nil and said:find("^/%a") ~= nil and said:find("^/[^%s/]*/") == nil,
     is_whole = echo_at ~= nil,
     marker = marker,
     blocks = blocks,
