@@ -63,9 +63,6 @@ function M.steer(params)
   if text == nil then
     return refused(reason, message)
   end
-  if text:find("^%s*%w%s*$") then
-    return refused("bad_prompt", "a single letter or digit could choose an option if a dialog opens now; say more")
-  end
   return delivery._box({ text = text, is_steering = true })
 end
 
