@@ -1,26 +1,13 @@
--- What stands below a prompt, in blocks: texts, tools with their results, results of nothing, and summaries.
+-- What stands below a prompt, in blocks: texts, tools with their results, results of nothing, and summaries. What could be either a
+-- text or something of the program's is a text.
+local errors = require("errors")
 local lines_of = require("lines")
-local bullet, result, starred, is_blank, trim = lines_of.bullet, lines_of.result, lines_of.starred, lines_of.is_blank, lines_of.trim
+local tools = require("tools")
+local bullet, starred, is_blank, trim = lines_of.bullet, lines_of.starred, lines_of.is_blank, lines_of.trim
 
 local M = {}
 
--- Lines without a bullet that tell of tools, or of thoughts.
-local SUMMARIES = {
-  "^  Thought for %d", "^  Thinking", "^  Ran %d+ ", "^  Running %d+ ", "^  Read %d+ ", "^  Reading %d+ ", "^  Searched ", "^  Searching ",
-  "^  Listed %d+ ", "^  Wrote %d+ ", "^  Edited %d+ ", "^  Fetched ", "^  Called ", "^  No result recorded",
-}
-local UNFINISHED = { "^Waiting…", "^Running…", "^%$ ", "^Running in", "^Fetching…" }
-
-local function is_any(text, patterns)
-  for _, pattern in ipairs(patterns) do
-    if text:find(pattern) then
-      return true
-    end
-  end
-  return false
-end
-
-local function finished(block)
+local function finished(block, is_over)
   while #block.lines > 0 and is_blank(block.lines[#block.lines]) do
     block.lines[#block.lines] = nil
   end
@@ -28,11 +15,8 @@ local function finished(block)
     table.remove(block.lines, 1)
   end
   block.text = table.concat(block.lines, "\n")
-  -- An answer that was cut off is no tool, though a result stands below it.
-  if block.kind == "text" and #block.results > 0 and not block.results[1]:find("^Interrupted") then
-    block.kind = "tool"
-  end
-  if block.kind == "text" and block.text:find("^%u[%w_]*%(.*%)$") then
+  -- A call that nothing has come of yet.
+  if block.kind == "text" and #block.results == 0 and not is_over and tools.is_call(block.text) then
     block.kind = "tool"
   end
   if block.kind == "text" and block.text:find("^Entered plan mode\n") then
@@ -40,22 +24,47 @@ local function finished(block)
     block.text = block.lines[1]
   end
   local newest = block.results[#block.results]
-  block.is_open = block.kind == "tool" and (newest == nil or is_any(block.results[1], UNFINISHED) or newest:find("ctrl+b to run in", 1, true) ~= nil)
+  local is_going_on = newest == nil or tools.is_unfinished(block.results[1]) or newest:find("ctrl+b to run in", 1, true) ~= nil
+  block.is_open = block.kind == "tool" and is_going_on
   return block
 end
 
 -- The bullet of a tool that runs blinks. Without it the line looks like one of an answer, but it stands alone, above a result.
-local function unlit_bullet(lines, at, first, last)
+local function unlit_bullet(lines, at, first, last, is_over)
   local said = lines[at]:match("^  (%S.*)$")
-  if said == nil or at > first and not is_blank(lines[at - 1]) then
+  if said == nil or at > first and not is_blank(lines[at - 1]) or tools.is_summary(lines[at], true) or lines_of.result(lines[at]) then
     return nil
   end
-  local below = at < last and result(lines[at + 1])
-  local is_tool = below and not below:find("^Interrupted") or said:find("^%u[%w_]*%(")
-  return is_tool and not is_any(lines[at], SUMMARIES) and not result(lines[at]) and said or nil
+  local text = trim(said)
+  while at < last and not is_blank(lines[at + 1]) do
+    at = at + 1
+    local below, is_own = tools.result(lines[at])
+    if below then
+      return not tools.is_interruption(lines[at]) and tools.is_heading(text, trim(below), is_own, is_over) and said or nil
+    end
+    text = text .. "\n" .. trim(lines[at])
+  end
 end
 
-function M.of(lines, first, last, is_whole)
+-- Whether a result belongs to the text above it: then this was the text of a tool, or of an answer that was cut off.
+local function takes(block, lines, at, is_over)
+  if block.kind ~= "text" or #block.results > 0 then
+    return block.kind ~= "summary" or tools.result(lines[at]):find("^Not run") ~= nil
+  end
+  local below, is_own = tools.result(lines[at])
+  local text = table.concat(block.lines, "\n")
+  if tools.is_interruption(lines[at]) then
+    block.kind = tools.is_call(text) and "tool" or "text"
+    return true
+  end
+  if not is_blank(lines[at - 1] or "") and tools.is_heading(text, trim(below), is_own, is_over) then
+    block.kind = "tool"
+    return true
+  end
+  return false
+end
+
+function M.of(lines, first, last, is_whole, is_over)
   local blocks, block = {}, nil
   local function begin(kind, text)
     block = { kind = kind, lines = { text }, results = {} }
@@ -67,18 +76,20 @@ function M.of(lines, first, last, is_whole)
   end
   for at = first, last do
     local line = lines[at]
-    local said, came = bullet(line) or unlit_bullet(lines, at, first, last), result(line)
+    local said = bullet(line) or unlit_bullet(lines, at, first, last, is_over)
+    local came, is_own = tools.result(line)
+    local is_text = block ~= nil and block.kind == "text" and #block.results == 0
+    local is_apart = at == first or is_blank(lines[at - 1])
     if said then
-      begin("text", (said:match("^(.-)%s*$")))
+      begin("text", trim(said))
     elseif starred(line) then
       block = nil
-    elseif came then
-      local is_of_summary = block and block.kind == "summary" and came:find("^Not run")
-      if block == nil or block.kind == "summary" and not is_of_summary or block.is_rest and #block.lines == 0 then
-        begin("result", nil)
-      end
+    elseif came and block and takes(block, lines, at, is_over) and not (is_own and is_apart and errors.is_said(came)) then
       block.results[#block.results + 1] = came:match("^(.-)%s*$")
-    elseif is_any(line, SUMMARIES) then
+    elseif came and (not is_text or block.is_rest and #block.lines == 0 or is_own and is_apart and errors.is_said(came)) then
+      begin("result", nil)
+      block.results[1] = came:match("^(.-)%s*$")
+    elseif is_apart and tools.is_summary(line, is_text and #block.lines > 0) then
       begin("summary", trim(line))
     elseif block and block.kind ~= "summary" then
       if #block.results > 0 then
@@ -94,7 +105,7 @@ function M.of(lines, first, last, is_whole)
   end
   local full = {}
   for _, one in ipairs(blocks) do
-    finished(one)
+    finished(one, is_over)
     if one.text ~= "" or #one.results > 0 then
       full[#full + 1] = one
     end

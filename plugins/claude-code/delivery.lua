@@ -1,65 +1,22 @@
 -- Bringing a text into the prompt box and sending it: only where the box is seen, Enter only below a text that is seen in it, and a
 -- look afterwards.
 local box_of = require("box")
+local completions = require("completions")
 local events = require("events")
-local fnv = require("fnv")
+local interrupts = require("interrupts")
 local now = require("now")
 local plans = require("plans")
 local readiness = require("readiness")
-local view_of = require("view")
+local submission = require("submission")
+local typing = require("typing")
 local action, matcher, step = ptywright.action, ptywright.matcher, ptywright.step
 local refused, predicate = plans.refused, plans.predicate
 local box_now, where = readiness.box_now, readiness.where
 
 local M = {}
 
--- Longer texts, and those with several lines, are pasted: typed, a line break would send them.
-local MAX_TYPED_CHARS = 300
 local MAX_ENTERS = 2
-local MAX_CLEARINGS = 3
-
--- Until a predicate holds, or nothing moves any more: the look that follows tells which. A busy machine may let a program show nothing
--- for a second; an Enter that was sent again too soon could meet what the first one has led to.
-function M.settle(name, params, still_ms)
-  local settled = matcher.any({ predicate(name, params), matcher.screen_stable(still_ms), matcher.process_exited() })
-  return step.wait(settled, 10000, "the screen does not come to rest")
-end
-
-local function typed(text)
-  local is_plain = #text <= MAX_TYPED_CHARS and not text:find("[\n\t]") and text:find("^[%w\"'%(¿¡\195-\244]")
-  return is_plain and action.text(text) or action.bracketed_paste(text)
-end
-
-local function type_it(task)
-  task.before = fnv.hex(view_of.conversation(now.view))
-  return {
-    actions = {
-      step.expect(predicate("box_is_empty"), "the prompt box is gone or holds something"),
-      typed(task.text),
-      M.settle("box_holds", { text = task.text }, 2000),
-    },
-    continue = { call = "_typed", params = task },
-  }
-end
-
-local function clear_it(task)
-  task.clearings = (task.clearings or 0) + 1
-  if task.clearings > MAX_CLEARINGS then
-    return refused("prompt_not_accepted", "the prompt box holds a text that could not be cleared: " .. now.view.box.text)
-  end
-  local _, breaks = now.view.box.text:gsub("\n", "")
-  local actions = { step.expect(predicate("box_is_seen"), "the prompt box is gone") }
-  -- To the end of the last line first. Each line takes two: one for its words, one for its break.
-  for _ = 0, breaks do
-    actions[#actions + 1] = action.key("down")
-  end
-  actions[#actions + 1] = action.key("ctrl_e")
-  for _ = 0, breaks * 2 + 1 do
-    actions[#actions + 1] = action.key("ctrl_u")
-  end
-  actions[#actions + 1] = M.settle("box_is_empty", nil, 1000)
-  return { actions = actions, continue = { call = "_box", params = task } }
-end
+local EXITS = { ["/exit"] = true, ["/quit"] = true, ["/logout"] = true }
 
 -- The box is looked at: cleared if it has to be, then typed into.
 function M._box(task)
@@ -67,15 +24,18 @@ function M._box(task)
   if no then
     return no
   end
-  if now.view.box.text ~= "" then
-    return clear_it(task)
+  local is_attached = now.attached ~= nil and now.view.box.text == now.attached and not task.is_command
+  now.attached = nil
+  if now.view.box.text ~= "" and not is_attached then
+    return typing.clear(task)
   end
-  return type_it(task)
+  return typing.type(task)
 end
 
 -- Something has come of Enter, or nothing moves any more. What a command opens is waited for until it is painted.
 local function sent(task)
-  local submitted = predicate("was_submitted", { text = task.text, before = task.before })
+  local params = { text = task.text, before = task.before, is_command = task.is_command, is_steering = task.is_steering }
+  local submitted = predicate("was_submitted", params)
   if task.is_command then
     submitted = matcher.any({ matcher.all({ submitted, matcher.screen_stable(150) }), predicate("is_busy") })
   end
@@ -92,14 +52,27 @@ function M._typed(task)
   if not box_of.holds(box, task.text) then
     return refused("prompt_not_accepted", "the prompt box does not show the text; Enter was not pressed. It shows: " .. box.text:sub(1, 400))
   end
+  local other = task.is_command and completions.other(now.view, task.text)
+  if other then
+    return refused("ambiguous_command", ("Enter would run %s, not %s; it was not pressed"):format(other, task.text))
+  end
   task.attempts = (task.attempts or 0) + 1
-  local actions = { step.expect(predicate("box_holds", { text = task.text }), "the prompt box has changed") }
+  local is_there = predicate(task.is_command and "box_holds_command" or "box_holds", { text = task.text })
+  local actions = { step.expect(is_there, "the prompt box has changed") }
   if not task.is_steering and not task.is_command then
     actions[#actions + 1] = action.mark_transcript("turn_start")
   end
   actions[#actions + 1] = action.key("enter")
   actions[#actions + 1] = step.wait(sent(task), 10000, "the screen does not come to rest")
   return { actions = actions, continue = { call = "_entered", params = task } }
+end
+
+-- A command may lead anywhere that is known, out of the program too, and may change nothing; a prompt has to be seen.
+local function is_taken(task)
+  if task.is_command then
+    return now.state ~= "unknown" and (now.state ~= "exited" or EXITS[task.text] == true)
+  end
+  return now.state ~= "exited" and submission.is_seen(now.view, task)
 end
 
 -- Enter was pressed: it has arrived, or the box still holds the text and gets one more.
@@ -114,6 +87,9 @@ function M._entered(task)
   if box and box.text ~= "" and now.state ~= "exited" then
     return refused("prompt_not_accepted", "Enter was pressed, and the prompt box now shows something else: " .. box.text:sub(1, 400))
   end
+  if not is_taken(task) then
+    return refused("prompt_not_accepted", "Enter was pressed, and it is not seen that the text was taken: " .. where())
+  end
   now.delivery = { delivered = true, attempts = task.attempts }
   now.acts = now.acts + 1
   if task.is_steering or task.is_command then
@@ -123,9 +99,14 @@ function M._entered(task)
   return { actions = {}, last_intent = "prompt_submitted" }
 end
 
--- A program that has just been started is waited for; what it then shows decides.
+-- A program that has just been started is waited for; what it then shows decides. A welcome that is seen is left first.
 function M.begin(task)
   now.delivery = nil
+  local plan = task.dismisses_welcome and interrupts.dismiss_welcome()
+  if plan and plan.refused == nil then
+    plan.continue = { call = "_box", params = task }
+    return plan
+  end
   if now.state == "starting" then
     local ready = matcher.all({ predicate("has_started"), matcher.screen_stable(300) })
     return {

@@ -67,21 +67,34 @@ function M.key(params)
     names[more] = 1
   end
   local is_name = names[name] or name:find("^f%d%d?$") or name:find("^ctrl_[a-gk-ln-z]$") or name:find("^ctrl_[a-z]+$") or name:find("^alt_%S+$")
-  return { actions = { is_name and key:find(NAMED) and action.key(name) or action.text(key) } }
+  local press = is_name and key:find(NAMED) and action.key(name) or action.text(key)
+  if params.dialog_id == nil then
+    return { actions = { press } }
+  end
+  return { actions = { step.expect(predicate("shows_dialog", { id = now.view.dialog.id }), "stale_dialog: the dialog has changed"), press } }
 end
 
 function M.expand()
-  if now.view == nil or now.view.dialog or now.view.box == nil and now.state ~= "local_ui_screen" then
+  if now.view == nil or now.view.dialog or now.view.box == nil and not panels.is_transcript(now.view.lines) then
     return refused("not_ready", "there is nothing to expand; the screen is " .. now.state)
   end
-  local toggled = predicate(now.view.box and "shows_transcript" or "box_is_seen")
-  return { actions = { action.key("ctrl_o"), step.wait(matcher.any({ toggled, matcher.screen_stable(1000) }), 3000) } }
+  local box, transcript = predicate("box_is_seen"), predicate("shows_transcript")
+  local from, to = box, transcript
+  if now.view.box == nil then
+    from, to = transcript, box
+  end
+  local toggled = matcher.any({ to, matcher.screen_stable(1000) })
+  return { actions = { step.expect(from, "the screen has changed"), action.key("ctrl_o"), step.wait(toggled, 3000) } }
+end
+
+local function shows_welcome()
+  local view = now.view
+  return view ~= nil and not view.box and not view.dialog and panels.first_run(table.concat(view.lines, "\n")) == "welcome"
 end
 
 -- Enter only where the program says that it waits for it.
 function M.dismiss_welcome()
-  local view = now.view
-  if view == nil or view.box or view.dialog or panels.first_run(table.concat(view.lines, "\n")) ~= "welcome" then
+  if not shows_welcome() then
     return refused("no_welcome", "no welcome panel is shown; the screen is " .. now.state)
   end
   local gone = matcher.any({ predicate("welcome_is_gone"), matcher.process_exited() })

@@ -74,19 +74,30 @@ function M.login_url(screen)
   end
 end
 
-local LOGIN = { "Select login method", "Paste code here if prompted", "Use the url below to sign in", "Log in to continue", "Opening browser to sign in" }
+local LOGIN = {
+  "^Select login method:", "^Paste code here if prompted", "^Browser didn't open%? Use the url below to sign in", "^Log in to continue",
+  "^Opening browser to sign in",
+}
 
-function M.is_login(screen)
-  for _, words in ipairs(LOGIN) do
-    if screen:find(words, 1, true) then
-      return true
+-- By whole lines, and only for screens with neither a box nor a dialog: a conversation may say all of it.
+function M.is_login(lines)
+  for _, line in ipairs(lines) do
+    for _, words in ipairs(LOGIN) do
+      if trim(line):find(words) then
+        return true
+      end
     end
   end
   return false
 end
 
-function M.is_transcript(screen)
-  return screen:find("Showing detailed transcript", 1, true) ~= nil
+function M.is_transcript(lines)
+  for at = #lines, 1, -1 do
+    if not lines_of.is_blank(lines[at]) then
+      return lines[at]:find("^%s*Showing detailed transcript · ") ~= nil
+    end
+  end
+  return false
 end
 
 -- What the program shows when it is started for the first time: a choice of colours, and notes that are left with Enter.
@@ -97,18 +108,20 @@ function M.first_run(screen)
   return screen:find("Press Enter to continue…%s*$") and "welcome" or nil
 end
 
--- An editor that has taken the screen shows the file the prompt is in.
-function M.is_editor(screen, lines)
-  if screen:find("Save and close editor to continue", 1, true) then
-    return true
-  end
-  for at = #lines, math.max(1, #lines - 1), -1 do
-    -- A narrow screen shows the end of the name only.
-    if lines[at]:find("claude%-prompt%-[%x%-]+%.md") or lines[at]:find("^<%x+%-[%x%-]+%.md\"") then
+-- An editor that has taken the screen shows the file the prompt is in; one in a window is waited for between two rules.
+function M.is_editor(lines)
+  for at = 2, #lines do
+    if lines[at]:find("^%s+Save and close editor to continue%.%.%.%s*$") and lines_of.rule_glyph(lines[at - 1], lines_of.width(lines)) then
       return true
     end
   end
-  return lines[1] ~= nil and lines[1]:find("claude%-prompt%-[%x%-]+%.md") ~= nil
+  for at = #lines, math.max(1, #lines - 1), -1 do
+    -- A narrow screen shows the end of the name only.
+    if lines[at]:find("^%p?%S*claude%-prompt%-[%x%-]+%.md") or lines[at]:find("^<%x+%-[%x%-]+%.md\"") then
+      return true
+    end
+  end
+  return lines[1] ~= nil and lines[1]:find("^%s*GNU nano .*claude%-prompt%-[%x%-]+%.md") ~= nil
 end
 
 return M

@@ -1,8 +1,9 @@
 -- What plans and waits ask of a screen. They run apart from the intents and know only what they are handed.
 local box_of = require("box")
-local fnv = require("fnv")
+local completions = require("completions")
 local panels = require("panels")
 local states = require("states")
+local submission = require("submission")
 local view_of = require("view")
 
 local M = {}
@@ -32,19 +33,18 @@ end
 
 function M.has_started(input)
   local view = view_of.of(input.screen)
-  return view.box ~= nil or view.dialog ~= nil or panels.is_login(input.screen) or panels.first_run(input.screen) ~= nil
+  return view.box ~= nil or view.dialog ~= nil or panels.is_login(view.lines) or panels.first_run(input.screen) ~= nil
 end
 
 -- The text has left the box, and something has come of it.
 function M.was_submitted(input)
+  return submission.is_seen(view_of.of(input.screen), input.params)
+end
+
+-- The box holds the command, and Enter would run no other one.
+function M.box_holds_command(input)
   local view = view_of.of(input.screen)
-  if view.box == nil then
-    return view.dialog ~= nil
-  end
-  if view.box.text ~= "" then
-    return false
-  end
-  return view.is_busy or #view.queued > 0 or fnv.hex(view_of.conversation(view)) ~= input.params.before
+  return M.box_holds(input) and completions.other(view, input.params.text) == nil
 end
 
 function M.shows_dialog(input)
@@ -76,7 +76,8 @@ function M.selects(input)
 end
 
 function M.shows_welcome(input)
-  return panels.first_run(input.screen) == "welcome"
+  local view = view_of.of(input.screen)
+  return view.box == nil and view.dialog == nil and panels.first_run(input.screen) == "welcome"
 end
 
 -- What comes next is there: the box, or a question.
@@ -85,7 +86,8 @@ function M.welcome_is_gone(input)
 end
 
 function M.shows_transcript(input)
-  return view_of.of(input.screen).box == nil and panels.is_transcript(input.screen)
+  local view = view_of.of(input.screen)
+  return view.box == nil and panels.is_transcript(view.lines)
 end
 
 function M.is_busy(input)
@@ -105,10 +107,8 @@ end
 
 function M.turn_is_over(input)
   local view = view_of.of(input.screen)
-  if panels.is_editor(input.screen, view.lines) or view.box == nil and panels.is_login(input.screen) then
-    return true
-  end
-  return states.is_over(view)
+  local is_elsewhere = view.box == nil and view.dialog == nil and (panels.is_editor(view.lines) or panels.is_login(view.lines))
+  return is_elsewhere or states.is_over(view)
 end
 
 -- Nothing says that a turn goes on: some end without a line that says so.

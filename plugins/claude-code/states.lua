@@ -14,6 +14,9 @@ M.ALL = {
   "waiting_for_question", "rewind_screen", "retrying", "exited", "unknown",
 }
 
+-- A program that shows nothing for longer than this is not about to start.
+local MAX_BLANK_MS = 30000
+
 -- A turn that goes on: the footer says so, or nothing says that it has ended.
 local function of_work(view, ctx)
   local metadata = { turn = { partial_text = turns.text(view.turn) } }
@@ -53,14 +56,16 @@ local function of_rest(view, ctx)
     return "waiting_for_user_input", is_stable and 0.9 or 0.7, "the turn was " .. (turn.interrupted or "interrupted"), metadata
   end
   if turn.marker then
-    local failure = errors.of(turn)
+    local failure, may_be_answer = errors.of(turn)
     if not is_stable and ctx.last_intent == "prompt_submitted" then
       return "thinking", 0.5, "the turn seems to be over, the screen is not still yet", metadata
     end
     if failure then
       metadata.error = failure
-      table.remove(turn.blocks)
-      metadata.turn.text = turns.text(turn)
+      if not may_be_answer then
+        table.remove(turn.blocks)
+        metadata.turn.text = turns.text(turn)
+      end
       return "error", 0.95, failure.message, metadata
     end
     if ctx.last_intent == "prompt_submitted" then
@@ -86,11 +91,8 @@ end
 
 local function of_screen(view, ctx)
   local screen = ctx.screen
-  if view.is_empty and not now.has_started then
+  if view.is_empty and not now.has_started and (ctx.stable_ms or 0) < MAX_BLANK_MS then
     return "starting", 0.9, "nothing is shown yet", {}
-  end
-  if panels.is_editor(screen, view.lines) then
-    return "waiting_for_external_editor", 0.9, "an editor has the prompt", {}
   end
   if view.dialog then
     return asking.of(view, screen)
@@ -104,10 +106,13 @@ local function of_screen(view, ctx)
     end
     return of_rest(view, ctx)
   end
-  if panels.is_login(screen) then
+  if panels.is_editor(view.lines) then
+    return "waiting_for_external_editor", 0.9, "an editor has the prompt", {}
+  end
+  if panels.is_login(view.lines) then
     return "waiting_for_login", 0.8, "the program asks to sign in", { login = { url = panels.login_url(screen) } }
   end
-  if panels.is_transcript(screen) then
+  if panels.is_transcript(view.lines) then
     return "local_ui_screen", 0.8, "the detailed transcript is shown", {}
   end
   local first_run = panels.first_run(screen)

@@ -12,8 +12,8 @@ function M.marker(line)
 end
 
 -- A message that waits until the turn is over looks like one that was sent, but says below how to send it.
-local function is_queued(lines, at, last)
-  return at < last and lines[at + 1]:find("^%s+ctrl%+enter to send now") ~= nil
+function M.is_queued(lines, at, last)
+  return at < last and lines_of.echo(lines[at]) ~= nil and lines[at + 1]:find("^%s+ctrl%+enter to send now%s*$") ~= nil
 end
 
 -- Where the newest prompt stands, and where what came of it ends.
@@ -21,7 +21,7 @@ local function newest_echo(lines, last)
   local final = last
   for at = last, 1, -1 do
     if lines_of.echo(lines[at]) then
-      if not is_queued(lines, at, last) then
+      if not M.is_queued(lines, at, last) then
         return at, final
       end
       final = at - 1
@@ -74,11 +74,12 @@ function M.find(lines, last)
       break
     end
   end
-  local blocks = blocks_of.of(lines, from, marker_at or last, echo_at ~= nil)
+  local blocks = blocks_of.of(lines, from, marker_at or last, echo_at ~= nil, marker_at ~= nil)
   return {
     said = said,
     echo_at = echo_at,
-    is_command = said ~= nil and said:find("^/%a") ~= nil,
+    -- A path below a folder is none.
+    is_command = said ~= nil and said:find("^/%a") ~= nil and said:find("^/[^%s/]*/") == nil,
     is_whole = echo_at ~= nil,
     marker = marker,
     blocks = blocks,

@@ -1,6 +1,7 @@
 -- A screen, taken apart.
 local box_of = require("box")
 local dialogs = require("dialogs")
+local edges = require("edges")
 local errors = require("errors")
 local lines_of = require("lines")
 local turns = require("turn")
@@ -37,12 +38,11 @@ local function mode_of(footer)
 end
 
 local function has_note(footer)
+  local is_shown = false
   for _, note in ipairs(NOTES) do
-    if footer:find(note, 1, true) then
-      return true
-    end
+    is_shown = is_shown or footer:find(note, 1, true) ~= nil
   end
-  return false
+  return is_shown
 end
 
 -- The last line of the conversation: above the box stand hints at the right edge, and blank lines.
@@ -70,35 +70,30 @@ local function activity(lines, last)
   return spinner, retry
 end
 
+-- Messages that wait for the turn to end: right above the box, while it says how to get at them, or with words below on how to send them.
 local function queued(lines, last, box)
   local messages = {}
-  if box.text:find("^/") then
-    return messages
-  end
-  for at = last, math.max(1, last - 12), -1 do
-    local waiting = lines[at]:match("^  ❯ (.*)$")
-    if at < last and lines[at + 1]:find("^%s+ctrl%+enter to send now") then
-      waiting = lines_of.echo(lines[at])
+  if box.hint == "Press up to edit queued messages" then
+    for at = box.top - 1, 1, -1 do
+      local waiting = lines[at]:match("^  ❯ (.*)$")
+      if waiting then
+        table.insert(messages, 1, trim(waiting))
+      elseif not (#messages == 0 and is_blank(lines[at])) and not lines[at]:find("^    %S") then
+        break
+      end
     end
-    if waiting then
-      table.insert(messages, 1, trim(waiting))
+  end
+  for at = last - 1, math.max(1, last - 12), -1 do
+    if turns.is_queued(lines, at, last) then
+      table.insert(messages, 1, trim(lines_of.echo(lines[at])))
     end
   end
   return messages
 end
 
-local function model_of(lines)
-  for at = 1, math.min(12, #lines) do
-    local model = lines[at]:match("(%u%a+ %d[%d%.]*[^·│]-) · ")
-    if model then
-      return model
-    end
-  end
-end
-
 function M.of(screen)
   local lines = lines_of.split(screen)
-  local view = { lines = lines, model = model_of(lines), is_empty = is_blank(screen), queued = {} }
+  local view = { lines = lines, model = edges.model(lines), is_empty = is_blank(screen), queued = {} }
   view.box = box_of.find(lines)
   -- Text in a dialog can look like a box; text in a box cannot look like a dialog.
   view.dialog = dialogs.find(lines, view.box)
@@ -109,12 +104,13 @@ function M.of(screen)
     view.last = view.dialog and view.dialog.top - 1 or #lines
     view.last = end_of_conversation(lines, math.max(0, view.last))
   else
+    edges.cut_hints(lines, view.box)
     view.footer = below(lines, view.box)
     view.is_busy = view.footer:find("esc to interrupt", 1, true) ~= nil
     view.is_hidden = has_note(view.footer)
     view.mode = mode_of(view.footer)
     view.last = end_of_conversation(lines, view.box.top - 1)
-    view.queued = queued(lines, view.last, view.box)
+    view.queued = (view.is_busy or view.is_hidden) and queued(lines, view.last, view.box) or {}
   end
   view.spinner, view.retry = activity(lines, view.last)
   view.turn = turns.find(lines, view.last)

@@ -41,6 +41,12 @@ async function sentTurn(t: TestContext): Promise<Look> {
   return look;
 }
 
+interface Told {
+  readonly queued?: readonly string[];
+  readonly status: unknown;
+  readonly turn: { readonly text: string };
+}
+const metadataOf = ({ metadata }: Classification): Told => metadata as Told;
 const told = ({ events }: Classification): readonly unknown[] => events ?? [];
 const ID = "turn-1-tool-1";
 const BUSY = { isBusy: true };
@@ -98,7 +104,7 @@ test("an answer that was cut short stays an answer", async (t) => {
     "● The first part",
     "",
     "  and the second",
-    "  ⎿  Interrupted · What should Claude do instead?",
+    "  ⎿ \u00a0Interrupted · What should Claude do instead?",
   ];
   const { metadata } = await look(cut);
   assert.deepEqual(metadata, {
@@ -106,4 +112,33 @@ test("an answer that was cut short stays an answer", async (t) => {
     delivery: { delivered: true, attempts: 1 },
     turn: { text: "The first part\n\nand the second", whole: true, interrupted: true },
   });
+});
+
+test("what an answer shows behind a pointer is no message that waits", async (t) => {
+  const look = await sentTurn(t);
+  const said = [ECHO, "", "● Type this:", "", "  ❯ ls"];
+  assert.equal(metadataOf(await look(said, BUSY)).queued, undefined);
+  const waiting = [ECHO, "", "● Type this:", "", "  ❯ and then this"];
+  const hinted = await look(waiting, { ...BUSY, box: "Press up to edit queued messages" });
+  assert.deepEqual(metadataOf(hinted).queued, ["and then this"]);
+});
+
+test("no model is read out of an answer", async (t) => {
+  const look = await sentTurn(t);
+  const seen = await look([ECHO, "", "● Take one of them:", "", "  Haiku 9.9 · the fast one"], BUSY);
+  assert.deepEqual(metadataOf(seen).status, { permission_mode: "default" });
+});
+
+test("the hint at the right edge is no part of what a tool does", async (t) => {
+  const look = await sentTurn(t);
+  const running = `  ⎿  $ touch one${" ".repeat(23)}◐ medium · /effort`;
+  const [, progress] = told(await look([ECHO, "", "● Bash(touch one)", running], BUSY));
+  assert.deepEqual(progress, { kind: "tool_progress", id: ID, summary: "$ touch one" });
+});
+
+test("a call that an answer ends with is told as text, also if it was taken for a tool before", async (t) => {
+  const look = await sentTurn(t);
+  await look([ECHO, "", "● Use this:", "", "● Bash(ls)"], BUSY);
+  const ended = await look([ECHO, "", "● Use this:", "", "● Bash(ls)", "", "✻ Worked for 2s"]);
+  assert.equal(metadataOf(ended).turn.text, "Use this:\n\nBash(ls)");
 });

@@ -23,7 +23,8 @@ test("every state that the plugin names has a screen", async (t) => {
 
 test("a screen that is not known is called so once it is still; until then it may be half painted, and is never ready", async (t) => {
   const extension = await started(t);
-  assert.equal((await looked(extension, "made-up-nothing-yet")).state, "starting");
+  assert.equal((await looked(extension, "made-up-nothing-yet", 29_000)).state, "starting");
+  assert.equal((await looked(extension, "made-up-nothing-yet", 30_000)).state, "unknown");
   await looked(extension, "2.1.325-80x24-ready");
   for (const name of ["made-up-unknown", "made-up-nothing-yet"]) {
     assert.equal((await looked(extension, name, 100)).state, "thinking", name);
@@ -38,6 +39,10 @@ test("a prompt is typed only where an empty box is seen, and Enter never comes w
     await looked(extension, name);
     const plan = await planned(extension, "send_prompt", { prompt: "hello" });
     const keys = typed(plan);
+    if (name.endsWith("first-run-welcome")) {
+      assert.deepEqual(keys, ["key enter"], name);
+      continue;
+    }
     assert.ok(!keys.includes("key enter"), name);
     const isFree = WITH_A_FREE_BOX.includes(expected.state);
     if (!isFree) assert.deepEqual(keys, ["refused: not_ready"], name);

@@ -66,7 +66,7 @@ const talkative = (text: string): string => `
         prompt = { intent = said, param = said }, cancel = said, waits = { ready = wait, turn = wait },
         states = { ready = { said }, working = { said }, done = { said }, failed = { said } },
         trust = { states = { said }, accept = said, decline = said },
-        permission = { states = { said }, approve = said, deny = said, tool = said, summary = said },
+        permission = { states = { said }, approve = said, deny = said, tool = said, summary = said, mode = said, asks_in = { said } },
         dialog_id = said, answer = said, whole = said, delivery = said,
       },
     }

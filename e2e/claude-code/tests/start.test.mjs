@@ -17,8 +17,9 @@ for (const setup of SETUPS) {
     for (let looks = 0; notes.metadata.panel === "theme" && looks < 20; looks++)
       notes = (await adapter.wait({ intent: "ready_matcher", timeoutMs: 10_000 })).state;
     assert.equal((await is(notes, "local_ui_screen")).metadata.panel, "welcome");
-    assert.equal(await refusal(adapter.send("send_prompt", { prompt: "hello" })), "not_ready");
+    assert.equal(await refusal(adapter.send("slash_command", { command: "model" })), "not_ready");
     const asked = await is(await adapter.send("dismiss_welcome"), "waiting_for_trust");
+    assert.equal(await refusal(adapter.send("send_prompt", { prompt: "hello" })), "not_ready");
     const { dialog_id } = asked.metadata;
     assert.equal(await refusal(adapter.send("approve", { dialog_id })), "no_dialog");
     assert.equal(await refusal(adapter.send("approve_trust", { dialog_id: "00000000" })), "stale_dialog");

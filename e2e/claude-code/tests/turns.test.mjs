@@ -18,7 +18,9 @@ for (const setup of SETUPS) {
       await event(({ kind }) => kind === "turn_complete", fromEvent);
       const deltas = events.slice(fromEvent).filter(({ kind }) => kind === "text_delta");
       assert.ok(deltas.length > 1, JSON.stringify(deltas));
-      assert.equal(states.indexOf("completed_turn", fromState), states.lastIndexOf("thinking") + 1);
+      // The end of the turn before may be told once more after that turn was answered.
+      const begun = states.indexOf("thinking", fromState);
+      assert.equal(states.indexOf("completed_turn", begun), states.lastIndexOf("thinking") + 1);
       assert.match(slow.metadata.turn.text.replace(/\s+/g, " "), /^one two .* sixteen$/);
       const thought = await is(await ask("FAKE:thinking"), "completed_turn");
       assert.equal(thought.metadata.turn.text, "I have thought about it.");
@@ -78,10 +80,12 @@ for (const setup of SETUPS) {
       const before = api.requests.length;
       assert.equal(await refusal(adapter.send("send_prompt", { prompt: "1" })), "not_ready");
       assert.equal(await refusal(adapter.send("slash_command", { command: "model" })), "not_ready");
+      // What is said to a turn may meet a dialog that has just opened. Typed, the digit would choose; pasted, it does not.
+      await adapter.send("key", { key: "\x1b[200~1\x1b[201~" });
       await is(await adapter.state(), "waiting_for_permission");
-      assert.equal(made("never-made"), false);
       assert.equal(api.requests.length, before);
       await adapter.send("deny");
+      assert.equal(made("never-made"), false);
       // In shell mode a prompt would be run.
       const inShell = reaches("local_ui_screen");
       await adapter.send("key", { key: "!" });
@@ -93,10 +97,30 @@ for (const setup of SETUPS) {
     });
 
     await t.test("what stands in the box is cleared before a prompt", async () => {
-      const { adapter, ask, prompts, is } = driven;
-      await adapter.send("attach_file", { path: "/half/typed" });
+      const { adapter, ask, prompts, is, shown } = driven;
+      await adapter.send("key", { key: "half typed" });
+      await shown(({ metadata }) => (metadata.input === "half typed" ? true : undefined));
       await is(await ask("FAKE:text(clean)"), "completed_turn");
       assert.deepEqual(prompts("FAKE:text(clean)"), ["FAKE:text(clean)"]);
+    });
+
+    await t.test("what was attached goes with the next prompt", async () => {
+      const { adapter, ask, prompts, is } = driven;
+      await adapter.send("attach_file", { path: "/an/attached/file" });
+      await is(await ask("FAKE:text(attached)"), "completed_turn");
+      assert.deepEqual(prompts("FAKE:text(attached)"), ["/an/attached/file FAKE:text(attached)"]);
+    });
+
+    await t.test("a part of a command is not completed by Enter", async () => {
+      const { adapter, is } = driven;
+      assert.equal(await refusal(adapter.send("slash_command", { command: "mode" })), "ambiguous_command");
+      await is(await adapter.state(), "waiting_for_user_input");
+    });
+
+    await t.test("a prompt that begins with a digit arrives", async () => {
+      const { ask, prompts, is } = driven;
+      await is(await ask("1 FAKE:text(digit)"), "completed_turn");
+      assert.deepEqual(prompts("FAKE:text(digit)"), ["1 FAKE:text(digit)"]);
     });
 
     await t.test("the program is left with a command", async () => {
