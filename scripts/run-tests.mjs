@@ -9,13 +9,18 @@ import { RESULTS_FOLDER, recordResults } from "./guarantee-results.mjs";
 
 const root = dirname(import.meta.dirname);
 const wanted = process.argv.slice(2);
+/** Those with real programs, and what they teach: `npm run test:programs` names them. */
+const APART = ["build/test/programs/", "build/test/plugins/", "build/test/docs/plugin-guide"];
+
+/** @param {string} file */
+const isWanted = (file) => wanted.some((part) => file.includes(part));
 
 /** @param {string} folder */
 const testsBelow = (folder) =>
   readdirSync(folder, { recursive: true })
     .map((name) => `${folder}/${String(name)}`)
     .filter((file) => file.endsWith(".test.js"))
-    .filter((file) => wanted.length === 0 || wanted.some((part) => file.includes(part)))
+    .filter((file) => (wanted.length === 0 ? !APART.some((part) => file.startsWith(part)) : isWanted(file)))
     .sort();
 
 /** The file that a compiled one was made from. @param {string} file */

@@ -4,8 +4,12 @@ local lines_of = require("lines")
 local M = {}
 
 local SHELL = lines_of.SHELL .. lines_of.NBSP
--- A list of commands may be shown below the box.
 local MAX_BELOW = 16
+
+-- A list of commands may be shown below the box, as long as there is room: each begins a line, what it does goes on far in.
+local function is_of_list(line)
+  return line:find("^/%S") ~= nil or line:find("^" .. (" "):rep(20)) ~= nil
+end
 
 -- Dim words in an empty box. Where they are shown the cursor stands on their first letter, so no blank follows the last one.
 local function is_placeholder(text)
@@ -22,9 +26,10 @@ end
 
 -- Below a box is a footer, and nothing that a dialog ends with: text in a dialog can look like a box.
 local function is_footer(lines, from)
-  local words = {}
+  local words, count = {}, 0
   for at = from, #lines do
     if not lines_of.is_blank(lines[at]) then
+      count = count + (is_of_list(lines[at]) and 0 or 1)
       words[#words + 1] = lines_of.trim(lines[at])
       if words[#words]:gsub("^❯", ""):find("^%s*%d+%. ") then
         return false
@@ -32,7 +37,7 @@ local function is_footer(lines, from)
     end
   end
   local said = table.concat(words, " ")
-  return #words <= MAX_BELOW and not said:find("Enter to select", 1, true) and not said:find("Esc to cancel", 1, true)
+  return count <= MAX_BELOW and not said:find("Enter to select", 1, true) and not said:find("Esc to cancel", 1, true)
 end
 
 local function bottom_of(lines, from, width)
