@@ -21,7 +21,7 @@ end
 function M.cut_hints(lines, box)
   local width = utf8.len(lines[box.top]) or 0
   for at = 1, box.top - 1 do
-    local rest = lines[at]:match("^(.-)%s%s+%S+ %a+ · /effort%s*$")
+    local rest = lines[at]:find("/effort", 1, true) and lines[at]:match("^(.-)%s%s+%S+ %a+ · /effort%s*$")
     if rest and (utf8.len(lines[at]:match("^(.-)%s*$")) or 0) >= width - 3 then
       lines[at] = rest
     end

@@ -29,16 +29,24 @@ local function first_glyph(line)
   return line:match("^[\1-\127\194-\244][\128-\191]*")
 end
 
--- How wide the screen is at least. Glyphs that may take no column of their own do not count.
+-- How many columns a line takes at least. Glyphs that may take no column of their own do not count.
+local function columns(line)
+  local others = line:gsub("[\1-\127]+", "")
+  if others == "" then
+    return #line
+  end
+  local _, latin = others:gsub("[\194\195][\128-\191]", "")
+  local _, drawn = others:gsub("\226[\129-\130\132-\191]", "")
+  return #line - #others + latin + drawn
+end
+
+-- How wide the screen is at least.
 function M.width(lines)
   local widest = 0
   for _, line in ipairs(lines) do
-    -- No line has more columns than bytes.
-    if #line > widest then
-      local others = line:gsub("[\1-\127]+", "")
-      local _, latin = others:gsub("[\194\195][\128-\191]", "")
-      local _, drawn = others:gsub("\226[\129-\130\132-\191]", "")
-      widest = math.max(widest, #line - #others + latin + drawn)
+    -- Nothing counts for more than one column.
+    if #line > widest and (utf8.len(line) or #line) > widest then
+      widest = math.max(widest, columns(line))
     end
   end
   return widest
@@ -47,13 +55,17 @@ end
 -- A line of one glyph from this column to the same distance from the right edge: what a program draws, and no text that is shorter or
 -- further in. Newer versions write a few words into it.
 function M.rule_glyph(line, width, column)
+  -- The first byte of each of the glyphs: few lines get further.
+  if line:byte((column or 0) + 1) ~= 0xE2 then
+    return nil
+  end
   local run = line:sub((column or 0) + 1)
   local glyph = first_glyph(run)
   if glyph == nil or not RULE[glyph] or line:match("^ *") ~= (" "):rep(column or 0) then
     return nil
   end
   run = run:match("^(.-)%s*$")
-  local is_long = M.width({ run }) >= math.max(MIN_RULE, width - 2 * (column or 0))
+  local is_long = columns(run) >= math.max(MIN_RULE, width - 2 * (column or 0))
   return is_long and run:find(glyph:rep(10), 1, true) == 1 and run:sub(-#glyph) == glyph and glyph or nil
 end
 
