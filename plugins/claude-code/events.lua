@@ -37,10 +37,17 @@ local function take_text(turn)
   end
 end
 
-local function tell_text(events, is_last)
+-- The last line may still grow, be broken elsewhere, or turn out to be a tool's: it is told once it stands still, or something follows.
+local function is_still(text)
+  local last = text:match("[^\n]*$")
+  local is_same = text == current.seen
+  current.seen = text
+  return is_same and not last:find("^%u[%w_]*$") and not last:find("^%u[%w_]*%(")
+end
+
+local function tell_text(events, is_settled)
   local text = current.text
-  -- The last line may still grow, or be broken elsewhere.
-  local shown = is_last and text or text:match("^(.*)\n[^\n]*$") or text
+  local shown = is_settled and text or text:match("^(.*)\n[^\n]*$") or ""
   if #shown > #current.told and shown:sub(1, #current.told) == current.told then
     events[#events + 1] = { kind = "text_delta", text = shown:sub(#current.told + 1) }
     current.told = shown
@@ -106,11 +113,16 @@ function M.add(answer, view, ctx)
   local events = {}
   if view.box and #view.queued == 0 then
     take_text(turn)
+    local newest = turn.blocks[#turn.blocks]
+    local is_settled = newest ~= nil and newest.kind ~= "text"
+    if answer.state ~= "error" and is_settled then
+      tell_text(events, true)
+    end
     if turn.is_whole or is_last then
       tell_tools(events, turn, is_last)
     end
     if answer.state ~= "error" then
-      tell_text(events, is_last)
+      tell_text(events, is_still(current.text) or is_last)
     end
     if metadata.turn and metadata.turn.text then
       metadata.turn.text, metadata.turn.whole = current.text, current.is_whole

@@ -54,8 +54,9 @@ const BUSY = { isBusy: true };
 test("a tool is told when it starts, goes on and ends, though its bullet blinks", async (t) => {
   const look = await sentTurn(t);
   const said = [ECHO, "", "● I will make a file first.", ""];
-  assert.deepEqual(told(await look(said, BUSY)), [{ kind: "text_delta", text: "I will make a file first." }]);
+  assert.deepEqual(told(await look(said, BUSY)), []);
   assert.deepEqual(told(await look([...said, "  Bash(touch one)", "  ⎿  Running…"], BUSY)), [
+    { kind: "text_delta", text: "I will make a file first." },
     { kind: "tool_started", id: ID, name: "Bash", input: "touch one" },
     { kind: "tool_progress", id: ID, summary: "Running…" },
   ]);
@@ -75,6 +76,25 @@ test("a tool is told when it starts, goes on and ends, though its bullet blinks"
     { kind: "turn_complete", text },
   ]);
   assert.equal(ended.state, "completed_turn");
+});
+
+test("a line is told once it stands still", async (t) => {
+  const look = await sentTurn(t);
+  assert.deepEqual(told(await look([ECHO, "", "● This is only the begin"], BUSY)), []);
+  const said = [ECHO, "", "● This is only the beginning"];
+  assert.deepEqual(told(await look(said, BUSY)), []);
+  assert.deepEqual(told(await look(said, BUSY)), [{ kind: "text_delta", text: "This is only the beginning" }]);
+  assert.deepEqual(told(await look(said, BUSY)), []);
+});
+
+test("a tool that is drawn in pieces is never told as text", async (t) => {
+  const look = await sentTurn(t);
+  for (const drawn of ["● W", "● Write", "● Write", "● Write(wri", "● Write(wri", "● Write(written.txt)"])
+    assert.deepEqual(
+      told(await look([ECHO, "", drawn], BUSY)).filter((event) => (event as { kind: string }).kind === "text_delta"),
+      [],
+      drawn,
+    );
 });
 
 test("a tool without brackets is named without its clock", async (t) => {
