@@ -23,6 +23,12 @@ function M.dialog_for(params, kinds, what)
   return dialog
 end
 
+-- The dialog of a task, as long as it is open.
+local function dialog_of(task)
+  local dialog = now.view and now.view.dialog
+  return dialog and dialog.id == task.id and dialog or nil
+end
+
 local function until_gone(actions, task)
   -- What comes next is waited for until it is painted.
   local gone = matcher.all({ predicate("dialog_is_gone", { id = task.id }), matcher.screen_stable(100) })
@@ -33,8 +39,7 @@ end
 
 -- A key was pressed: the dialog must have gone.
 function M._answered(params)
-  local dialog = now.view and now.view.dialog
-  if dialog and dialog.id == params.id and now.state ~= "exited" then
+  if dialog_of(params) and now.state ~= "exited" then
     return refused("dialog_not_closed", ("the dialog is still open after %s was chosen; nothing else was pressed"):format(params.label))
   end
   now.acts = now.acts + 1
@@ -43,8 +48,8 @@ end
 
 -- The pointer is moved one step at a time; Enter comes only when it is seen at the option that was meant.
 function M._moved(task)
-  local dialog = now.view and now.view.dialog
-  if dialog == nil or dialog.id ~= task.id then
+  local dialog = dialog_of(task)
+  if dialog == nil then
     return refused("stale_dialog", "the dialog changed while the pointer was moved; Enter was not pressed")
   end
   local from, to
@@ -78,8 +83,7 @@ end
 
 -- The dialog has been shown for long enough to take keys, if it is still the one.
 function M._settled(task)
-  local dialog = now.view and now.view.dialog
-  if dialog == nil or dialog.id ~= task.id then
+  if dialog_of(task) == nil then
     return refused("stale_dialog", "the dialog changed before it was answered; nothing was pressed")
   end
   if task.digit == nil and task.key == nil then

@@ -4,6 +4,7 @@ import type { TestContext } from "node:test";
 import { test } from "node:test";
 import type { Classification } from "ptywright";
 import { LuaExtension } from "ptywright";
+import { contextOf } from "../support/kept-screens.js";
 
 const RULE = "─".repeat(60);
 const ECHO = "❯ go on    ";
@@ -18,18 +19,7 @@ async function sentTurn(t: TestContext): Promise<Look> {
   const look: Look = (conversation, { box = "", isBusy = false } = {}) => {
     const footer = isBusy ? "  esc to interrupt" : "  ? for shortcuts";
     const screen = [...conversation, "", RULE, `❯\u00a0${box}`, RULE, footer].join("\n");
-    return extension.classify({
-      screen,
-      bodyText: screen,
-      statusText: "",
-      transcript: "",
-      sequence: 1,
-      markers: {},
-      cursor: 0,
-      completedTurnStableMs: 300,
-      stableMs: 400,
-      ...sent,
-    });
+    return extension.classify({ ...contextOf(screen, 400), ...sent });
   };
   await look([]);
   const typing = await extension.plan("send_prompt", { prompt: "go on" });

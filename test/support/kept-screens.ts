@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import type { TestContext } from "node:test";
-import type { IntentPlan, PlanStep, PluginExtension } from "ptywright";
+import type { ClassifyContext, IntentPlan, PlanStep, PluginExtension } from "ptywright";
 import { IntentRefusedError, LuaExtension } from "ptywright";
 import { loadFixtures } from "ptywright/testing";
 
@@ -21,6 +21,19 @@ export async function started(t: TestContext): Promise<PluginExtension> {
   return extension;
 }
 
+/** What a plugin is given of a session that shows this screen. */
+export const contextOf = (screen: string, stableMs: number): ClassifyContext => ({
+  screen,
+  bodyText: screen,
+  statusText: "",
+  transcript: "",
+  sequence: 1,
+  markers: {},
+  cursor: 0,
+  completedTurnStableMs: 300,
+  stableMs,
+});
+
 /** What the plugin makes of one kept screen, as if the program had shown it for a minute. */
 export async function looked(
   extension: PluginExtension,
@@ -31,19 +44,8 @@ export async function looked(
   const fixture = FIXTURES.find((one) => one.name === name);
   assert.ok(fixture, name);
   const { expected } = fixture;
-  const screen = change(fixture.screen);
-  return (await extension.classify({
-    screen,
-    bodyText: screen,
-    statusText: "",
-    transcript: "",
-    sequence: 1,
-    markers: {},
-    cursor: 0,
-    completedTurnStableMs: 300,
-    stableMs,
-    lastIntent: expected.lastIntent,
-  })) as Seen;
+  const context = { ...contextOf(change(fixture.screen), stableMs), lastIntent: expected.lastIntent };
+  return (await extension.classify(context)) as Seen;
 }
 
 /** The plan, or the word it was refused with. */
