@@ -1,10 +1,10 @@
 // `npm run soak [-- --only T6,B15] [--seconds 60] [--seed 7]`: what takes too long for the tests. Every file of soak/ is a bounded, seeded
 // piece of work in a process of its own, which prints how far it is, its figures, and whether the guarantee held. All together take about 20
-// minutes; --seconds makes a short form of it that takes about so long. What came of it is kept for `npm run guarantees`.
+// minutes on two cores; --seconds makes a short form of it. What came of it is kept for `npm run guarantees`.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, readdirSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { availableParallelism, tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { parseArgs } from "node:util";
 import { recordResults, splitTitle } from "./guarantee-results.mjs";
@@ -19,6 +19,7 @@ import { recordResults, splitTitle } from "./guarantee-results.mjs";
  * @typedef {object} Soak
  * @property {string} guarantee its ids and what it shows
  * @property {number} seconds what a full run takes
+ * @property {boolean} [isPatient] holds nothing to the clock, so that others may run beside it
  * @property {(context: SoakContext) => Promise<string>} run answers with its figures
  */
 
@@ -54,14 +55,20 @@ if (soaks.length === 0 || !Number.isSafeInteger(seed) || !(Number(seconds ?? 1) 
   console.error(`${usage}\nThere is no such soak, or a number that is none.`);
   process.exit(2);
 }
-const full = soaks.reduce((sum, { soak }) => sum + soak.seconds, 0);
+const inTurn = soaks.filter(({ soak }) => !soak.isPatient).reduce((sum, { soak }) => sum + soak.seconds, 0);
+const beside = soaks.filter(({ soak }) => soak.isPatient).map(({ soak }) => soak.seconds);
+const together = beside.reduce((sum, one) => sum + one, 0) / availableParallelism();
+const full = inTurn + Math.max(together, ...beside);
 const scale = seconds === undefined ? 1 : Math.min(1, Number(seconds) / full);
 console.log(`${soaks.length} soaks, seed ${seed}, about ${Math.ceil((full * scale) / 60)} min`);
 
 let failures = 0;
-for (const { file, soak } of soaks) {
+
+/** @param {{ file: string, soak: Soak }} one */
+async function run({ file, soak }) {
   const { ids, title } = splitTitle(soak.guarantee);
-  console.log(`\n${ids.join(", ")}  ${title}`);
+  const name = ids.join(", ");
+  console.log(`${name}: ${title}`);
   const home = mkdtempSync(join(tmpdir(), "ptywright-soak-"));
   const began = performance.now();
   const limitMs = Math.ceil(Math.max(LEAST_SECONDS, soak.seconds * scale * PATIENCE) * 1000);
@@ -83,10 +90,18 @@ for (const { file, soak } of soaks) {
   const ms = Math.round(performance.now() - began);
   const { passed } = outcome;
   const share = scale === 1 ? "" : `${(scale * 100).toPrecision(2)} % of a full run, `;
-  console.log(`  ${passed ? "held" : "BROKE"} after ${(ms / 1000).toFixed(0)} s, seed ${seed}: ${outcome.figures}`);
+  const verdict = passed ? "held" : "BROKE";
+  console.log(`${name}: ${verdict} after ${(ms / 1000).toFixed(0)} s, seed ${seed}: ${outcome.figures}\n`);
   if (!passed) failures++;
   const figures = `${share}${passed ? outcome.figures : outcome.figures.split("\n")[0]}, seed ${seed}`;
   recordResults("soak", { [file]: [{ ids, title, passed, ms, figures, ...(scale < 1 && { isShort: true }) }] });
 }
-console.log(failures === 0 ? "\nEverything held." : `\n${failures} of ${soaks.length} broke.`);
+
+const patient = soaks.filter(({ soak }) => soak.isPatient).sort((a, b) => b.soak.seconds - a.soak.seconds);
+const lanes = Array.from({ length: Math.min(availableParallelism(), patient.length) }, async () => {
+  for (let next = patient.shift(); next !== undefined; next = patient.shift()) await run(next);
+});
+await Promise.all(lanes);
+for (const one of soaks.filter(({ soak }) => !soak.isPatient)) await run(one);
+console.log(failures === 0 ? "Everything held." : `${failures} of ${soaks.length} broke.`);
 process.exit(failures === 0 ? 0 : 1);

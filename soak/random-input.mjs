@@ -7,6 +7,7 @@ import { REGRESSIONS, problemWith, randomSteps, shortened } from "../dist/screen
 export const soak = {
   guarantee: "T6: random and mutated bytes with resizes between them neither break nor hold up the terminal",
   seconds: 160,
+  isPatient: true,
   async run({ seed, count, progress, broke }) {
     const programs = count(150_000);
     let bytes = 0;

@@ -8,6 +8,7 @@ import { runSequences } from "../build/test/support/random-operations.js";
 export const soak = {
   guarantee: "B15: random sequences of operations end as a model of a session says, and leave nothing behind",
   seconds: 240,
+  isPatient: true,
   async run({ seed, count, progress }) {
     const sequences = count(10_000);
     await (await Session.spawn({ program: "/bin/sh", args: ["-c", "exit 0"] })).close();
