@@ -221,7 +221,7 @@ export const adapterMethods = {
     params: object({ adapter }),
     result: object({ closed: required(literal(true), "It is gone.") }),
     errors: ["permission_denied"],
-    order: "in_turn",
+    order: "together",
     example: { adapter: "e1" },
   }),
 } as const;

@@ -10,9 +10,9 @@ export interface MethodSpec<P extends ObjectNode = ObjectNode, R extends Schema 
   readonly errors: readonly RpcErrorName[];
   /**
    * `in_turn`: done before the connection's next request begins. `detached`: begun in its turn, answered when it is done,
-   * while later requests go on.
+   * while later requests go on. `together`: in turn, but several in a row run at once, because none can tell whether another came first.
    */
-  readonly order: "in_turn" | "detached";
+  readonly order: "in_turn" | "detached" | "together";
   /** An example that works, for the documents. */
   readonly example: Input<P>;
 }

@@ -149,7 +149,7 @@ export const sessionMethods = {
     params: object({ session }),
     result: object({ closed: required(literal(true), "It is gone.") }),
     errors: [],
-    order: "in_turn",
+    order: "together",
     example: { session: "s1" },
   }),
 } as const;

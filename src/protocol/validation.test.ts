@@ -72,7 +72,7 @@ for (const [method, params, field, message] of CASES)
 for (const [name, { params, example, summary, order }] of Object.entries<MethodSpec>(methods))
   test(`${name} has a summary and an example that it would take itself`, () => {
     assert.ok(summary.endsWith("."));
-    assert.ok(order === "in_turn" || order === "detached");
+    assert.ok(["in_turn", "detached", "together"].includes(order));
     const checked = parse(params, example, "") as Record<string, unknown>;
     for (const [field, value] of Object.entries(example)) assert.deepEqual(checked[field], value);
   });

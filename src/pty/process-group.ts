@@ -11,7 +11,7 @@ export interface EndReport {
 }
 
 /** How often it is looked whether all have gone, in ms, until the grace is over. */
-const FIRST_LOOK_MS = 10;
+const FIRST_LOOK_MS = 1;
 const MAX_LOOK_MS = 100;
 /** SIGKILL takes effect as soon as the kernel gets to it. */
 const AFTER_KILL_MS = 700;
@@ -86,24 +86,31 @@ export class ProcessGroup {
     send(initial, first);
     // A stopped process sees a signal only once it goes on.
     send(initial, "SIGCONT");
-    let left = initial.length === 0 ? initial : await this.#untilGone(graceMs, told);
+    let left = initial.length === 0 ? initial : await this.#untilGone(initial, graceMs, told);
     const forced = left.length > 0;
     const deadline = performance.now() + AFTER_KILL_MS;
     while (left.length > 0) {
       // Looked up anew each time: a process may have forked in between.
       send(left, "SIGKILL");
-      left = await this.#untilGone(MAX_LOOK_MS, told);
+      left = await this.#untilGone(left, MAX_LOOK_MS, told);
       if (performance.now() > deadline) break;
     }
     told.delete(this.#leader);
     return { descendants: told.size, forced, stillRunning: left.map((entry) => entry.pid) };
   }
 
-  async #untilGone(limitMs: number, seen: Set<number>): Promise<readonly ProcessEntry[]> {
+  async #untilGone(
+    found: readonly ProcessEntry[],
+    limitMs: number,
+    seen: Set<number>,
+  ): Promise<readonly ProcessEntry[]> {
     const deadline = performance.now() + limitMs;
     let pause = FIRST_LOOK_MS;
+    let left = found;
     for (;;) {
-      const left = await this.members();
+      // All processes are looked through once none is left of those that were found before.
+      const living = left.filter(isStillThere);
+      left = living.length > 0 && performance.now() < deadline ? living : await this.members();
       for (const entry of left) seen.add(entry.pid);
       const remaining = deadline - performance.now();
       if (left.length === 0 || remaining <= 0) return left;
@@ -111,6 +118,12 @@ export class ProcessGroup {
       pause = Math.min(MAX_LOOK_MS, pause * 2);
     }
   }
+}
+
+/** Not known of one without a start time. */
+function isStillThere({ pid, start }: ProcessEntry): boolean {
+  const now = start === 0 ? undefined : readProcess(pid);
+  return now !== undefined && now.start === start && !now.isZombie;
 }
 
 function isThere(pid: number): boolean {

@@ -26,6 +26,12 @@ export class ProcessEntry {
   get marker(): string | null {
     return (this.#marker ??= markerOf(this.pid) ?? null);
   }
+
+  /** What was seen of the same process before holds. One without a mark may be on its way to a program that will have one. */
+  recall(before: ProcessEntry | undefined): this {
+    if (before?.start === this.start) this.#marker = before.#marker ?? undefined;
+    return this;
+  }
 }
 
 /** Long enough to be worth it, short enough to be no stall. */
@@ -43,6 +49,9 @@ export function readProcess(pid: number): ProcessEntry | undefined {
   return new ProcessEntry(pid, Number(fields[1]), Number(fields[3]), Number(fields[19]), fields[0] === "Z");
 }
 
+/** What the last scan found. */
+let known = new Map<number, ProcessEntry>();
+
 async function scanProc(): Promise<ProcessEntry[]> {
   const entries: ProcessEntry[] = [];
   let sliceEnd = performance.now() + SLICE_MS;
@@ -51,12 +60,13 @@ async function scanProc(): Promise<ProcessEntry[]> {
     if (!Number.isInteger(pid)) continue;
     const entry = readProcess(pid);
     // Kernel threads belong to session 0.
-    if (entry !== undefined && entry.session !== 0) entries.push(entry);
+    if (entry !== undefined && entry.session !== 0) entries.push(entry.recall(known.get(pid)));
     if (performance.now() > sliceEnd) {
       await new Promise(setImmediate);
       sliceEnd = performance.now() + SLICE_MS;
     }
   }
+  known = new Map(entries.map((entry) => [entry.pid, entry]));
   return entries;
 }
 

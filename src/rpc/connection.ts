@@ -1,9 +1,10 @@
 import { MAX_MESSAGE_BYTES, MAX_REQUESTS_IN_FLIGHT, MAX_UNBEGUN_MESSAGES, onAbort } from "../base/index.js";
+import type { MethodSpec } from "../protocol/index.js";
 import type { ConnectionScope } from "./connection-scope.js";
 import type { Answer } from "./dispatcher.js";
-import { dispatch, isDetached } from "./dispatcher.js";
+import { dispatch, orderOf } from "./dispatcher.js";
 import { LargeText, wholeText } from "./large-text.js";
-import type { Call } from "./message.js";
+import type { Call, Message } from "./message.js";
 import { readMessage } from "./message.js";
 import { Held } from "./held.js";
 import type { MethodTable } from "./method-table.js";
@@ -46,8 +47,10 @@ export class Connection {
   #tasks: Task[] = [];
   #next = 0;
   #unbegunChars = 0;
-  #isBusy = false;
+  #isWorking = false;
   #inFlight = 0;
+  /** What several requests in a row do at once; another kind of request waits for all of it. */
+  readonly #together = new Set<Promise<void>>();
   #onCaughtUp: (() => void)[] = [];
   #onSettled: (() => void)[] = [];
 
@@ -120,14 +123,18 @@ export class Connection {
     this.#pump.close();
   }
 
+  get #isBusy(): boolean {
+    return this.#isWorking || this.#together.size > 0;
+  }
+
   #take(task: Task): void {
     this.#tasks.push(task);
     this.#unbegunChars += sizeOf(task);
-    if (!this.#isBusy) this.#work();
+    if (!this.#isWorking) this.#work();
   }
 
   #work(): void {
-    this.#isBusy = true;
+    this.#isWorking = true;
     while (this.#next < this.#tasks.length) {
       const task = this.#takeNext();
       const pause = this.#begin(task) ?? this.#outlet.whenReady() ?? this.#turn.end();
@@ -136,7 +143,12 @@ export class Connection {
         return;
       }
     }
-    this.#isBusy = false;
+    this.#isWorking = false;
+    this.#caughtUp();
+  }
+
+  #caughtUp(): void {
+    if (this.#isBusy) return;
     for (const resolve of this.#onCaughtUp.splice(0)) resolve();
     this.#settled();
   }
@@ -159,9 +171,28 @@ export class Connection {
       return undefined;
     }
     const message = readMessage(received);
+    const order = message.type === "batch" ? "in_turn" : orderOf(message.call, this.#methods);
+    if (order === "together" && !this.#inOrder) {
+      const running = this.#run(message, order, reply);
+      if (running !== undefined) this.#goOnTogether(running);
+      return undefined;
+    }
+    if (this.#together.size === 0) return this.#run(message, order, reply);
+    return Promise.all(this.#together).then(() => this.#run(message, order, reply));
+  }
+
+  #goOnTogether(running: Promise<void>): void {
+    this.#together.add(running);
+    void running.then(() => {
+      this.#together.delete(running);
+      this.#caughtUp();
+    });
+  }
+
+  #run(message: Message, order: MethodSpec["order"], reply: Reply): Promise<void> | undefined {
     if (message.type === "batch") return this.#held(this.#runBatch(message.calls), reply);
     const { call } = message;
-    const waits = isDetached(call, this.#methods);
+    const waits = order === "detached";
     const goesOn = waits && !this.#inOrder;
     if (goesOn && this.#inFlight >= MAX_REQUESTS_IN_FLIGHT) {
       reply(refusal(call, tooMany()));

@@ -1,6 +1,6 @@
 import { PtywrightError, shown } from "../base/index.js";
 import { logger } from "../logging/index.js";
-import type { ObjectNode } from "../protocol/index.js";
+import type { MethodSpec, ObjectNode } from "../protocol/index.js";
 import { parse } from "../protocol/index.js";
 import type { ConnectionScope } from "./connection-scope.js";
 import { Held } from "./held.js";
@@ -18,8 +18,8 @@ const ignoredParams = new IgnoredParams();
 export type Answer = Outgoing | undefined;
 
 /** Whether others may begin while this one is not done. */
-export function isDetached(call: Call, methods: MethodTable): boolean {
-  return call.type === "call" && methods.get(call.method)?.spec.order === "detached";
+export function orderOf(call: Call, methods: MethodTable): MethodSpec["order"] {
+  return (call.type === "call" && methods.get(call.method)?.spec.order) || "in_turn";
 }
 
 /** Checks, carries out and answers one call. Nothing is ever thrown; a notification has no answer. */
