@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { test } from "node:test";
+import { describe, test } from "node:test";
+import { hosted } from "../support/command-host.js";
 import { ptywright } from "../support/command.js";
 import { pluginFile } from "../support/plugins.js";
 import { NEEDS_PROC, eventually, isAlive } from "../support/processes.js";
@@ -20,7 +21,7 @@ test("the answer is streamed to stdout as it grows, and nothing else is", async 
 });
 
 test("a program that is slow to start is waited for", async (t) => {
-  const { status, stdout } = await new Asked(t, "slow").piped(t, "stream").ended();
+  const { status, stdout } = await new Asked(t, "slow").hosted("stream");
   assert.deepEqual({ status, stdout }, { status: 0, stdout: ANSWER });
 });
 
@@ -28,7 +29,7 @@ test("the prompt comes from a file or from stdin, without the line end behind it
   const file = join(tempDir(t), "prompt.txt");
   writeFileSync(file, "stream\n");
   const fromFile = new Asked(t);
-  assert.equal((await fromFile.piped(t, `@${file}`).ended()).status, 0);
+  assert.equal((await fromFile.hosted(`@${file}`)).status, 0);
   assert.deepEqual(fromFile.told, ['prompt "stream"']);
   const fromStdin = new Asked(t);
   const running = fromStdin.piped(t, "-");
@@ -39,7 +40,7 @@ test("the prompt comes from a file or from stdin, without the line end behind it
 
 test("an untrusted folder ends it with its own exit code, and nothing is pressed", async (t) => {
   const asked = new Asked(t, "trust");
-  const { status, stdout, stderr } = await asked.piped(t, "stream").ended();
+  const { status, stdout, stderr } = await asked.hosted("stream");
   assert.deepEqual({ status, stdout }, { status: 5, stdout: "" });
   assert.match(stderr, /^ptywright: .*Do you trust this folder\?.* --trust\n$/);
   assert.deepEqual(asked.told, []);
@@ -63,7 +64,7 @@ for (const [allow, told, status] of [
 ] as const)
   test(`${allow.join(" ") || "no --allow"} allows what it names and nothing else`, async (t) => {
     const asked = new Asked(t);
-    const ended = await asked.piped(t, "tool Look,Touch", ...allow).ended();
+    const ended = await asked.hosted("tool Look,Touch", ...allow);
     assert.deepEqual(asked.told, ['prompt "tool Look,Touch"', ...told]);
     assert.equal(ended.status, status);
     if (status === 0) assert.equal(ended.stdout, "Look is behind us. Touch is behind us. \n");
@@ -72,13 +73,13 @@ for (const [allow, told, status] of [
   });
 
 test("an answer that came although something was refused is told, with the exit code of a refusal", async (t) => {
-  const { status, stdout } = await new Asked(t, "goes-on").piped(t, "tool Look").ended();
+  const { status, stdout } = await new Asked(t, "goes-on").hosted("tool Look");
   assert.deepEqual({ status, stdout }, { status: 4, stdout: "Look is behind us. \n" });
 });
 
 test("what cannot be allowed just once is refused, and told", async (t) => {
   const asked = new Asked(t);
-  const { status, stderr } = await asked.piped(t, "tool Forever", "--allow", "all").ended();
+  const { status, stderr } = await asked.hosted("tool Forever", "--allow", "all");
   assert.equal(status, 4);
   assert.match(stderr, /no_single_approval: it could only be allowed for good/);
   assert.deepEqual(asked.told, ['prompt "tool Forever"', "denied Forever"]);
@@ -91,7 +92,7 @@ for (const [part, status, message] of [
   ["die", 1, /the program ended with exit code 3 before it answered: panic: no fuel left/],
 ] as const)
   test(`"${part}" ends with exit code ${status} and one line that says why`, async (t) => {
-    const ended = await new Asked(t).piped(t, part).ended();
+    const ended = await new Asked(t).hosted(part);
     assert.deepEqual({ status: ended.status, stdout: ended.stdout }, { status, stdout: "" });
     assert.match(ended.stderr, message);
     assert.match(ended.stderr, /^ptywright: [^\n]*\n$/);
@@ -100,7 +101,7 @@ for (const [part, status, message] of [
 test("a program in a mode in which it asks for nothing is not asked, unless all is allowed", async (t) => {
   for (const words of [[], ["--allow", "ask"], ["--allow", "Read"]]) {
     const asked = new Asked(t, "freely");
-    const ended = await asked.piped(t, "stream", ...words).ended();
+    const ended = await asked.hosted("stream", ...words);
     assert.deepEqual([ended.status, ended.stdout, asked.told], [4, "", []]);
     assert.match(
       ended.stderr,
@@ -108,12 +109,12 @@ test("a program in a mode in which it asks for nothing is not asked, unless all 
     );
   }
   const allowed = new Asked(t, "freely");
-  assert.equal((await allowed.piped(t, "stream", "--allow", "all").ended()).status, 0);
+  assert.equal((await allowed.hosted("stream", "--allow", "all")).status, 0);
 });
 
 test("arguments behind -- come behind those of the plugin", async (t) => {
   const asked = new Asked(t);
-  assert.equal((await asked.piped(t, "stream", "--", "freely").ended()).status, 4);
+  assert.equal((await asked.hosted("stream", "--", "freely")).status, 4);
 });
 
 test("a secret that the answer has in pieces is covered, on every way out", async (t) => {
@@ -125,7 +126,7 @@ test("a secret that the answer has in pieces is covered, on every way out", asyn
     [["secretly", "--json", "--allow", "Send"], 3],
     [["secretly"], 3],
   ] as const) {
-    const ended = await new Asked(t).piped(t, ...words).ended();
+    const ended = await new Asked(t).hosted(...words);
     assert.equal(ended.status, status, ended.stderr);
     const out = ended.stdout + ended.stderr;
     for (let at = 0; at + 8 <= SECRET.length; at++)
@@ -135,9 +136,7 @@ test("a secret that the answer has in pieces is covered, on every way out", asyn
 });
 
 test("--json tells everything that happens, an object a line", async (t) => {
-  const { status, stdout } = await new Asked(t, "trust")
-    .piped(t, "tool Look", "--allow", "Look", "--trust", "--json")
-    .ended();
+  const { status, stdout } = await new Asked(t, "trust").hosted("tool Look", "--allow", "Look", "--trust", "--json");
   assert.equal(status, 0);
   const lines = stdout
     .trimEnd()
@@ -185,23 +184,46 @@ test("--json tells everything that happens, an object a line", async (t) => {
   assert.ok(lines.every(({ elapsed_ms: ms }) => typeof ms === "number"));
 });
 
-for (const [what, part] of [
-  ["heeds it", "hang"],
-  ["is deaf", "hang deaf"],
-] as const)
-  test(
-    `a time-out cancels the turn of a program that ${what}, and nothing survives`,
-    { skip: NEEDS_PROC },
-    async (t) => {
+// At once, since they wait for seconds on end.
+describe("what is stopped", { concurrency: true }, () => {
+  for (const [what, part] of [
+    ["heeds it", "hang"],
+    ["is deaf", "hang deaf"],
+  ] as const)
+    test(
+      `a time-out cancels the turn of a program that ${what}, and nothing survives`,
+      { skip: NEEDS_PROC },
+      async (t) => {
+        const asked = new Asked(t);
+        const { status, stdout, stderr } = await asked.piped(t, part, "--timeout", "3").ended();
+        assert.deepEqual({ status, stdout }, { status: 124, stdout: "only the beginning\n" });
+        assert.match(
+          stderr,
+          /^ptywright: no answer within 3 s; the program was working; give it more time with --timeout\n$/,
+        );
+        assert.ok(asked.told.includes("cancelled"));
+        assert.equal(asked.pids.length, 2);
+        assert.deepEqual(
+          await eventually(
+            () => asked.pids.filter(isAlive),
+            (alive) => alive.length === 0,
+            5_000,
+          ),
+          [],
+        );
+      },
+    );
+
+  for (const [signal, code] of [
+    ["SIGINT", 130],
+    ["SIGTERM", 143],
+  ] as const)
+    test(`${signal} cancels the turn, and nothing survives`, { skip: NEEDS_PROC }, async (t) => {
       const asked = new Asked(t);
-      const { status, stdout, stderr } = await asked.piped(t, part, "--timeout", "3").ended();
-      assert.deepEqual({ status, stdout }, { status: 124, stdout: "only the beginning\n" });
-      assert.match(
-        stderr,
-        /^ptywright: no answer within 3 s; the program was working; give it more time with --timeout\n$/,
-      );
+      const running = asked.piped(t, "hang");
+      running.child.stdout.once("data", () => running.child.kill(signal));
+      assert.equal((await running.ended()).status, code);
       assert.ok(asked.told.includes("cancelled"));
-      assert.equal(asked.pids.length, 2);
       assert.deepEqual(
         await eventually(
           () => asked.pids.filter(isAlive),
@@ -210,19 +232,13 @@ for (const [what, part] of [
         ),
         [],
       );
-    },
-  );
+    });
 
-for (const [signal, code] of [
-  ["SIGINT", 130],
-  ["SIGTERM", 143],
-] as const)
-  test(`${signal} cancels the turn, and nothing survives`, { skip: NEEDS_PROC }, async (t) => {
+  test("a reader that goes away ends it", { skip: NEEDS_PROC }, async (t) => {
     const asked = new Asked(t);
-    const running = asked.piped(t, "hang");
-    running.child.stdout.once("data", () => running.child.kill(signal));
-    assert.equal((await running.ended()).status, code);
-    assert.ok(asked.told.includes("cancelled"));
+    const running = asked.piped(t, "stream");
+    running.child.stdout.once("data", () => running.child.stdout.destroy());
+    assert.equal((await running.ended()).status, 141);
     assert.deepEqual(
       await eventually(
         () => asked.pids.filter(isAlive),
@@ -232,30 +248,16 @@ for (const [signal, code] of [
       [],
     );
   });
-
-test("a reader that goes away ends it", { skip: NEEDS_PROC }, async (t) => {
-  const asked = new Asked(t);
-  const running = asked.piped(t, "stream");
-  running.child.stdout.once("data", () => running.child.stdout.destroy());
-  assert.equal((await running.ended()).status, 141);
-  assert.deepEqual(
-    await eventually(
-      () => asked.pids.filter(isAlive),
-      (alive) => alive.length === 0,
-      5_000,
-    ),
-    [],
-  );
 });
 
-test("a plugin that says nothing about conversations cannot be asked, and the message says what is missing", (t) => {
+test("a plugin that says nothing about conversations cannot be asked, and the message says what is missing", async (t) => {
   const manifest = pluginFile(t, "local M = {} function M.classify() return { state = 'x' } end return M");
-  const { status, stderr } = ptywright(["ask", "demo", "hello", "--plugin", manifest]);
+  const { status, stderr } = await hosted(["ask", "demo", "hello", "--plugin", manifest]);
   assert.equal(status, 1);
   assert.match(stderr, /^ptywright: plugin "demo" cannot be asked: its describe\(\) has no conversation/);
 });
 
-test("a conversation with names that do not exist is refused when it is read", (t) => {
+test("a conversation with names that do not exist is refused when it is read", async (t) => {
   const manifest = pluginFile(
     t,
     `local M = {} function M.classify() return { state = "x" } end
@@ -265,7 +267,7 @@ test("a conversation with names that do not exist is refused when it is read", (
       states = { ready = { "x" }, working = {}, done = { "x" } } } } end
     return M`,
   );
-  const { status, stderr } = ptywright(["ask", "demo", "hello", "--plugin", manifest]);
+  const { status, stderr } = await hosted(["ask", "demo", "hello", "--plugin", manifest]);
   assert.equal(status, 1);
   assert.match(stderr, /conversation names the intent halt; there are say\n$/);
 });
@@ -278,14 +280,14 @@ for (const [args, message] of [
   [["ask", "shell", "x", "--allow", "all,Bash"], /--allow all stands alone/],
   [["ask", "shell", "x", "--timeout", "0"], /--timeout must be a whole number from 1/],
 ] as const)
-  test(`"ptywright ${args.join(" ")}" is a mistake that is explained`, () => {
-    const { status, stderr } = ptywright(args);
+  test(`"ptywright ${args.join(" ")}" is a mistake that is explained`, async () => {
+    const { status, stderr } = await hosted(args);
     assert.equal(status, 2);
     assert.match(stderr, message);
   });
 
-test("shell and repl can be asked too", () => {
-  assert.deepEqual(ptywright(["ask", "shell", "echo hi; echo there"]), {
+test("shell and repl can be asked too", async () => {
+  assert.deepEqual(await hosted(["ask", "shell", "echo hi; echo there"]), {
     status: 0,
     stdout: "hi\nthere\n",
     stderr: "",
@@ -297,8 +299,8 @@ test("a REPL can be asked too", () => {
   assert.deepEqual({ status, stdout, stderr }, { status: 0, stdout: "42\n", stderr: "" });
 });
 
-test("an answer of which only the end was kept is told as such", () => {
-  const { status, stdout, stderr } = ptywright(["ask", "shell", "seq 100000"]);
+test("an answer of which only the end was kept is told as such", async () => {
+  const { status, stdout, stderr } = await hosted(["ask", "shell", "seq 100000"]);
   assert.equal(status, 7);
   assert.match(stdout, /\n99999\n100000\n$/);
   assert.match(stderr, /^ptywright: only the end of the answer could be seen/);

@@ -223,7 +223,7 @@ async function askTells(t: TestContext): Promise<string[]> {
   const texts = await errorsTell((secret) => ["ask", secret, "hello"]);
   const prompt = `say ${Buffer.from(`${ALL}\nthat is all`).toString("base64")}`;
   for (const more of [[], ["--json"]]) {
-    const { status, stdout, stderr } = await new Asked(t).piped(t, prompt, ...more).ended();
+    const { status, stdout, stderr } = await new Asked(t).hosted(prompt, ...more);
     assert.equal(status, 0, stderr);
     assert.match(stdout, /that is all/);
     texts.push(stdout, stderr);
