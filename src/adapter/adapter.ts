@@ -29,10 +29,15 @@ export class Adapter implements AsyncDisposable {
 
   /** Loads an instance of the plugin and starts its program. If either fails, nothing is left behind. */
   static async start(plugin: LoadedPlugin, options: AdapterOptions = {}): Promise<Adapter> {
-    const { manifest } = plugin;
-    requireSpawn(manifest);
-    const extension = await PluginExtension.start(plugin);
+    requireSpawn(plugin.manifest);
+    return Adapter.startWith(await PluginExtension.start(plugin), options);
+  }
+
+  /** The same with an instance that runs already, and is the adapter's from now on: whatever comes, it is closed with it. */
+  static async startWith(extension: PluginExtension, options: AdapterOptions = {}): Promise<Adapter> {
+    const { manifest } = extension;
     try {
+      requireSpawn(manifest);
       const session = await Session.spawn(targetFor(manifest, options));
       session.setPluginRegistry(options.registry);
       return new Adapter(manifest, ExtensionHandle.start(extension, session));

@@ -25,20 +25,33 @@ export class PluginCatalog implements AsyncDisposable {
 
   /** Loads a plugin by its manifest. Its code is run once, so that what is wrong with it is found now. */
   async load(manifestPath: string): Promise<PluginManifest> {
+    const extension = await this.loadAndStart(manifestPath);
+    await extension.close();
+    return extension.manifest;
+  }
+
+  /** The same; the instance in which its code was run is the caller's. */
+  async loadAndStart(manifestPath: string): Promise<PluginExtension> {
     const plugin = loadPlugin(manifestPath);
     const { name } = plugin.manifest;
     this.#requireFree(name, manifestPath);
     this.#requireRoom(name);
     this.#loading++;
+    let extension: PluginExtension;
     try {
-      await (await PluginExtension.start(plugin)).close();
+      extension = await PluginExtension.start(plugin);
     } finally {
       this.#loading--;
     }
-    this.#requireFree(name, manifestPath);
+    try {
+      this.#requireFree(name, manifestPath);
+    } catch (error) {
+      await extension.close();
+      throw error;
+    }
     this.#loaded.set(name, plugin);
     this.#predicates.add(name, () => plugin);
-    return plugin.manifest;
+    return extension;
   }
 
   /** Forgets a plugin that was loaded; adapters that run go on. */

@@ -4,7 +4,8 @@ import type { TestContext } from "node:test";
 import { fileURLToPath } from "node:url";
 import { PLUGIN_PERMISSIONS } from "ptywright/protocol";
 import type { Session } from "ptywright";
-import { BIN, RunningCommand } from "../support/command.js";
+import { BIN, RunningCommand, type Ended } from "../support/command.js";
+import { hosted } from "../support/command-host.js";
 import { fixture } from "../support/fixture.js";
 import { TEST_HOME } from "../support/home.js";
 import { pluginFile } from "../support/plugins.js";
@@ -37,6 +38,11 @@ export class Asked {
 
   piped(t: TestContext, ...words: readonly string[]): RunningCommand {
     return new RunningCommand(t, [...this.command, ...words]).read();
+  }
+
+  /** To its end, where nothing depends on its process. */
+  hosted(...words: readonly string[]): Promise<Ended> {
+    return hosted([...this.command, ...words]);
   }
 
   /** In a terminal, which is a session of ours. */

@@ -3,9 +3,10 @@ import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { test } from "node:test";
 import { VERSION } from "ptywright";
+import { hosted } from "../support/command-host.js";
 import { BIN, ptywright } from "../support/command.js";
 
-test("a call that makes no sense is one line on stderr that points at the right help, and exit 2", () => {
+test("a call that makes no sense is one line on stderr that points at the right help, and exit 2", async () => {
   for (const [line, stderr] of [
     ["serv", 'unknown command "serv" (did you mean serve?); see ptywright --help'],
     ["--versoin", 'unknown option "--versoin" (did you mean --version?); see ptywright --help'],
@@ -35,7 +36,7 @@ test("a call that makes no sense is one line on stderr that points at the right 
     ["serve --plugin=", "--plugin must be a path, got an empty one; see ptywright serve --help"],
     ["help __complete", 'unknown command "__complete"; see ptywright --help'],
   ])
-    assert.deepEqual(ptywright(line.split(" ")), { status: 2, stdout: "", stderr: `ptywright: ${stderr}\n` });
+    assert.deepEqual(await hosted(line.split(" ")), { status: 2, stdout: "", stderr: `ptywright: ${stderr}\n` });
 });
 
 test("an unknown shell is exit 1 with the shells there are", () => {
@@ -46,13 +47,13 @@ test("an unknown shell is exit 1 with the shells there are", () => {
   });
 });
 
-test("L1: what an error repeats is redacted, and stays on one line that leaves the terminal alone", () => {
+test("L1: what an error repeats is redacted, and stays on one line that leaves the terminal alone", async () => {
   for (const args of [
     ["completions", "x\n\x1b[31m\u009b sk-abcdefghijklmnop1234 y"],
     ["--token=sk-abcdefghijklmnop1234\n\x1b[31m\u009b"],
     ["help", "sk-abcdefghijklmnop1234\r\x1b]0;x\x07"],
   ]) {
-    const { stderr } = ptywright(args);
+    const { stderr } = await hosted(args);
     assert.match(stderr, /^[^\p{Cc}]*\n$/u);
     assert.match(stderr, /REDACTED/);
     assert.doesNotMatch(stderr, /abcdefgh/);

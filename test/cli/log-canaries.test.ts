@@ -5,7 +5,8 @@ import { mkdirSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test, type TestContext } from "node:test";
 import { canaries, leakIn } from "../support/canaries.js";
-import { RunningCommand, ptywright } from "../support/command.js";
+import { hosted } from "../support/command-host.js";
+import { RunningCommand } from "../support/command.js";
 import { folderWith, manifestToml } from "../support/plugin-folder.js";
 import { luaText, pluginFile } from "../support/plugins.js";
 import { Random, SEED } from "../support/random.js";
@@ -17,7 +18,6 @@ const CANARIES = canaries(new Random(SEED));
 const ALL = CANARIES.map(({ text }) => text).join("\n");
 /** What a terminal obeys, forges a line, or turns the rest around. */
 const CONTROLS = "\x1b]0;t\x07\r\n\u202e\x9b";
-const AT_ONCE = 3;
 
 /** Every command, with what it can give away; those without say why not. */
 const SINKS: Readonly<Record<string, string | ((t: TestContext) => Promise<string[]>)>> = {
@@ -25,7 +25,7 @@ const SINKS: Readonly<Record<string, string | ((t: TestContext) => Promise<strin
   serve: serveTells,
   ask: askTells,
   "plugin check": checkTells,
-  "plugin new": (t) => errorsTell(t, (secret) => ["plugin", "new", secret]),
+  "plugin new": () => errorsTell((secret) => ["plugin", "new", secret]),
   "plugin test": pluginTestTells,
   "plugin capture": captureTells,
   "plugin list": "names what comes with the package",
@@ -49,7 +49,7 @@ function requireNoLeak(texts: readonly string[]): void {
     }
 }
 
-test("S1: every command is looked through for secrets, or says why it needs not be", () => {
+test("S1: every command is looked through for secrets, or says why it needs not be", async () => {
   const named = (text: string): string[] =>
     [
       ...text
@@ -57,8 +57,8 @@ test("S1: every command is looked through for secrets, or says why it needs not 
         .split("\n\n")[0]
         .matchAll(/^ {2}(\S+(?: \S+)?) {2,}/gm),
     ].map(([, name]) => name);
-  const commands = named(ptywright(["--help"]).stdout).filter((name) => name !== "plugin");
-  const all = [...commands, ...named(ptywright(["plugin", "--help"]).stdout)];
+  const commands = named((await hosted(["--help"])).stdout).filter((name) => name !== "plugin");
+  const all = [...commands, ...named((await hosted(["plugin", "--help"])).stdout)];
   assert.deepEqual(all.sort(), Object.keys(SINKS).sort());
 });
 
@@ -83,21 +83,16 @@ function homeWith(t: TestContext, format: string): string {
 
 /** One line of an error for every secret. */
 async function errorsTell(
-  t: TestContext,
   args: (secret: string) => string[],
   env?: (secret: string) => Record<string, string>,
 ): Promise<string[]> {
   const texts: string[] = [];
-  const rest = [...CANARIES];
-  const worker = async (): Promise<void> => {
-    for (let canary = rest.pop(); canary !== undefined; canary = rest.pop()) {
-      const ended = await new RunningCommand(t, args(canary.text), env?.(canary.text)).read().ended();
-      assert.notEqual(ended.status, 0);
-      assert.match(ended.stderr, /^ptywright: [^\n]*\n$/);
-      texts.push(ended.stdout, ended.stderr);
-    }
-  };
-  await Promise.all(Array.from({ length: AT_ONCE }, worker));
+  for (const { text } of CANARIES) {
+    const ended = await hosted(args(text), env?.(text));
+    assert.notEqual(ended.status, 0);
+    assert.match(ended.stderr, /^ptywright: [^\n]*\n$/);
+    texts.push(ended.stdout, ended.stderr);
+  }
   return texts;
 }
 
@@ -109,7 +104,6 @@ async function runTells(t: TestContext): Promise<string[]> {
   const { status, stderr } = await shown.read().ended();
   assert.equal(status, 0, stderr);
   const errors = await errorsTell(
-    t,
     (secret) => ["run", "--", secret],
     () => env,
   );
@@ -147,10 +141,9 @@ const TALKATIVE = `
   return M`;
 
 async function serveTells(t: TestContext): Promise<string[]> {
-  const texts = await errorsTell(t, (secret) => ["serve", "--plugin", secret]);
+  const texts = await errorsTell((secret) => ["serve", "--plugin", secret]);
   texts.push(
     ...(await errorsTell(
-      t,
       () => ["serve", "--stdio"],
       (secret) => ({ PTYWRIGHT_LOG: secret }),
     )),
@@ -159,7 +152,16 @@ async function serveTells(t: TestContext): Promise<string[]> {
   return texts;
 }
 
-async function serverTells(t: TestContext, format: string): Promise<string[]> {
+const told = new Map<string, Promise<string[]>>();
+
+/** What a server gives away that is asked everything; two tests look at it. */
+function serverTells(t: TestContext, format: string): Promise<string[]> {
+  const known = told.get(format) ?? askServer(t, format);
+  told.set(format, known);
+  return known;
+}
+
+async function askServer(t: TestContext, format: string): Promise<string[]> {
   const home = homeWith(t, format);
   const env = { PTYWRIGHT_HOME: home, PTYWRIGHT_LOG: "trace" };
   const options = ["--stdio", "--in-order", "--allow-plugin-load", "--plugin", pluginFile(t, TALKATIVE)];
@@ -218,10 +220,10 @@ for (const format of ["text", "json"])
   });
 
 async function askTells(t: TestContext): Promise<string[]> {
-  const texts = await errorsTell(t, (secret) => ["ask", secret, "hello"]);
+  const texts = await errorsTell((secret) => ["ask", secret, "hello"]);
   const prompt = `say ${Buffer.from(`${ALL}\nthat is all`).toString("base64")}`;
   for (const more of [[], ["--json"]]) {
-    const { status, stdout, stderr } = await new Asked(t).piped(t, prompt, ...more).ended();
+    const { status, stdout, stderr } = await new Asked(t).hosted(prompt, ...more);
     assert.equal(status, 0, stderr);
     assert.match(stdout, /that is all/);
     texts.push(stdout, stderr);
@@ -249,13 +251,13 @@ function talkativeFolder(t: TestContext): string {
 }
 
 async function checkTells(t: TestContext): Promise<string[]> {
-  const { status, stdout, stderr } = ptywright(["plugin", "check", talkativeFolder(t)]);
+  const { status, stdout, stderr } = await hosted(["plugin", "check", talkativeFolder(t)]);
   assert.equal(status, 0, stderr);
-  return [stdout, stderr, ...(await errorsTell(t, (secret) => ["plugin", "check", secret]))];
+  return [stdout, stderr, ...(await errorsTell((secret) => ["plugin", "check", secret]))];
 }
 
 async function pluginTestTells(t: TestContext): Promise<string[]> {
-  const { status, stdout, stderr } = ptywright(["plugin", "test", talkativeFolder(t)]);
+  const { status, stdout, stderr } = await hosted(["plugin", "test", talkativeFolder(t)]);
   assert.equal(status, 1, stderr);
   return [stdout, stderr];
 }
@@ -263,7 +265,7 @@ async function pluginTestTells(t: TestContext): Promise<string[]> {
 async function captureTells(t: TestContext): Promise<string[]> {
   const folder = talkativeFolder(t);
   const out = join(folder, "captured");
-  const { status, stdout, stderr } = ptywright([
+  const { status, stdout, stderr } = await hosted([
     "plugin",
     "capture",
     folder,

@@ -4,6 +4,7 @@ import { homedir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 import { Client } from "ptywright/client";
+import { hosted } from "../support/command-host.js";
 import { ptywright } from "../support/command.js";
 import { pluginFolder } from "../support/plugin-folder.js";
 import { ServeProcess } from "../support/serve-process.js";
@@ -22,14 +23,22 @@ function M.stop() return { actions = { ptywright.action.text("stop"), ptywright.
 return M`;
 
 const SECRET = "sk-ant-api03-0123456789abcdefghij";
-const become = (state: string, more = ""): string[] => ["--send", `become ${JSON.stringify({ state, more })}`];
-const capture = (...args: string[]) => ptywright(["plugin", "capture", ...args]);
+/** Cat takes what is typed at once: nobody has to wait for its screen to be still. */
+const become = (state: string, more = ""): string[] => [
+  "--still",
+  "50",
+  "--send",
+  `become ${JSON.stringify({ state, more })}`,
+];
+const capture = (...args: string[]) => hosted(["plugin", "capture", ...args]);
 const read = (...path: string[]): string => readFileSync(join(...path), "utf8");
 
-test("a screen is kept, redacted and without this machine's names, with what the plugin makes of it", (t) => {
+test("a screen is kept, redacted and without this machine's names, with what the plugin makes of it", async (t) => {
   const folder = pluginFolder(t, LUA, { "fixtures/normalise.json": '{ "took \\\\d+s": "took 0s" }' });
   const more = ` at ${homedir()}/x took 17s with ${SECRET}`;
-  const { status, stdout, stderr } = capture(folder, "--name", "asked", ...become("ready", more), "--until", "ready");
+  const words = ["--name", "asked", ...become("ready", more), "--until", "ready"];
+  // In a process of its own, which has to end by itself.
+  const { status, stdout, stderr } = ptywright(["plugin", "capture", folder, ...words]);
   const [screen, expected] = [join(folder, "fixtures/asked.txt"), join(folder, "fixtures/asked.expected.json")];
   assert.deepEqual([status, stdout, stderr], [0, `wrote ${screen}\nwrote ${expected}: ready (0.7)\n`, ""]);
   const text = readFileSync(screen, "utf8");
@@ -42,48 +51,49 @@ test("a screen is kept, redacted and without this machine's names, with what the
     metadata: { intent: "become" },
     last_intent: "become",
   });
-  assert.equal(ptywright(["plugin", "test", folder]).status, 0);
+  assert.equal((await hosted(["plugin", "test", folder])).status, 0);
 });
 
-test("nothing is overwritten unless asked for, and a wrong name is refused", (t) => {
+test("nothing is overwritten unless asked for, and a wrong name is refused", async (t) => {
   const folder = pluginFolder(t, LUA, { "fixtures/one.txt": "mine" });
-  const refused = capture(folder, "--name", "one", "--still", "50");
+  const refused = await capture(folder, "--name", "one", "--still", "50");
   assert.deepEqual([refused.status, read(folder, "fixtures/one.txt")], [1, "mine"]);
   assert.match(refused.stderr, /one\.txt: exists already/);
-  assert.equal(capture(folder, "--name", "one", "--still", "50", "--overwrite").status, 0);
+  assert.equal((await capture(folder, "--name", "one", "--still", "50", "--overwrite")).status, 0);
   assert.notEqual(read(folder, "fixtures/one.txt"), "mine");
-  assert.match(capture(folder, "--name", "../out", "--still", "50").stderr, /a fixture's name has letters/);
+  assert.match((await capture(folder, "--name", "../out", "--still", "50")).stderr, /a fixture's name has letters/);
 });
 
-test("a screen that the plugin does not know is kept, and says so", (t) => {
+test("a screen that the plugin does not know is kept, and says so", async (t) => {
   const folder = pluginFolder(t, LUA);
-  const empty = capture(folder, "--name", "empty", "--still", "50");
+  const empty = await capture(folder, "--name", "empty", "--still", "50");
   assert.match(empty.stderr, /The screen is empty; .* --until/);
-  const { status, stderr } = capture(folder, "--name", "odd", "--send", "stop");
+  const { status, stderr } = await capture(folder, "--name", "odd", "--send", "stop");
   assert.equal(status, 0);
   assert.match(stderr, /does not know this screen; say in .*odd\.expected\.json/);
 });
 
-test("a state that does not come ends it with the one that did, and writes nothing", (t) => {
+test("a state that does not come ends it with the one that did, and writes nothing", async (t) => {
   const folder = pluginFolder(t, LUA);
-  const { status, stderr } = capture(folder, "--name", "x", ...become("busy"), "--until", "ready", "--timeout", "1");
+  const words = ["--name", "x", ...become("busy"), "--until", "ready", "--timeout", "1"];
+  const { status, stderr } = await capture(folder, ...words);
   assert.equal(status, 1);
   assert.match(stderr, /state "ready" did not come within 1000 ms; the last was "busy"/);
   assert.ok(!readdirSync(folder).includes("fixtures"));
 });
 
-test("what is asked for in the wrong way is a usage error", (t) => {
+test("what is asked for in the wrong way is a usage error", async (t) => {
   const folder = pluginFolder(t, LUA);
-  const usage = (...args: string[]): string => {
-    const { status, stderr } = capture(...args);
+  const usage = async (...args: string[]): Promise<string> => {
+    const { status, stderr } = await capture(...args);
     assert.equal(status, 2, stderr);
     return stderr;
   };
-  assert.match(usage(folder), /--name NAME is needed/);
-  assert.match(usage(folder, "--name", "x", "--send", "become {"), /the parameters of "become" are not JSON/);
-  assert.match(usage(folder, "--name", "x", "--send", " "), /--send must name an intent/);
-  assert.match(usage("e1", "--name", "x", "--socket", "/none", "--until", "ready"), /captured as it is/);
-  const nobody = capture("nobody", "--name", "x");
+  assert.match(await usage(folder), /--name NAME is needed/);
+  assert.match(await usage(folder, "--name", "x", "--send", "become {"), /the parameters of "become" are not JSON/);
+  assert.match(await usage(folder, "--name", "x", "--send", " "), /--send must name an intent/);
+  assert.match(await usage("e1", "--name", "x", "--socket", "/none", "--until", "ready"), /captured as it is/);
+  const nobody = await capture("nobody", "--name", "x");
   assert.deepEqual([nobody.status, /there is no plugin "nobody"/.test(nobody.stderr)], [1, true]);
 });
 
@@ -98,10 +108,10 @@ test("a live adapter of a server is captured as it is, and goes on", async (t) =
   const adapter = await client.startAdapter("sample");
   await adapter.send("become", { state: "ready", more: ` ${SECRET}` });
   const run = (...args: string[]) => capture(adapter.id, "--socket", socket, "--plugin", manifest, ...args);
-  assert.equal(run("--name", "live", "--dir", join(folder, "elsewhere")).status, 0);
+  assert.equal((await run("--name", "live", "--dir", join(folder, "elsewhere"))).status, 0);
   assert.ok(!read(folder, "elsewhere/live.txt").includes(SECRET));
   assert.match(read(folder, "elsewhere/live.expected.json"), /"state": "ready"[^]*"last_intent": "become"/);
   assert.equal((await adapter.send("stop")).state, "ready");
-  const stranger = capture("e9", "--socket", socket, "--name", "x");
+  const stranger = await capture("e9", "--socket", socket, "--name", "x");
   assert.match(stranger.stderr, /there is no adapter "e9"; there are e1/);
 });

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { test } from "node:test";
+import { hosted } from "../support/command-host.js";
 import { ptywright } from "../support/command.js";
 import { folderWith, manifestToml, pluginFolder } from "../support/plugin-folder.js";
 
@@ -36,14 +37,14 @@ const REFUSED: Readonly<Record<string, readonly [lua: string, reason: RegExp]>> 
 };
 
 for (const [what, [lua, reason]] of Object.entries(REFUSED))
-  test(`plugin check refuses ${what} in one line with the reason`, (t) => {
-    const { status, stdout, stderr } = ptywright(["plugin", "check", join(pluginFolder(t, lua), "manifest.toml")]);
+  test(`plugin check refuses ${what} in one line with the reason`, async (t) => {
+    const { status, stdout, stderr } = await hosted(["plugin", "check", join(pluginFolder(t, lua), "manifest.toml")]);
     assert.deepEqual({ status, stdout }, { status: 1, stdout: "" });
     assert.match(stderr, /^ptywright: [^\n]*\n$/);
     assert.match(stderr.trimEnd(), reason);
   });
 
-test("plugin check names the file and the line of what is wrong with a manifest", (t) => {
+test("plugin check names the file and the line of what is wrong with a manifest", async (t) => {
   const folder = folderWith(t, {
     "manifest.toml": manifestToml("sample").replace('kind = "adapter"', 'kind = "adaptor"'),
     "toml.toml": "name = \n",
@@ -55,15 +56,15 @@ test("plugin check names the file and the line of what is wrong with a manifest"
     ["code.toml", /"main\.lua" cannot be read: no such file/],
     ["missing.toml", /missing\.toml: cannot be read: no such file/],
   ] as const) {
-    const { status, stderr } = ptywright(["plugin", "check", join(folder, file)]);
+    const { status, stderr } = await hosted(["plugin", "check", join(folder, file)]);
     assert.equal(status, 1);
     assert.match(stderr, reason);
   }
 });
 
-test("plugin check describes a plugin that does not describe itself by what it exports", (t) => {
+test("plugin check describes a plugin that does not describe itself by what it exports", async (t) => {
   const lua = `${CLASSIFY}function M.go() end\nfunction M.wait_turn_matcher() end\nreturn M`;
-  const { status, stdout } = ptywright(["plugin", "check", join(pluginFolder(t, lua), "manifest.toml")]);
+  const { status, stdout } = await hosted(["plugin", "check", join(pluginFolder(t, lua), "manifest.toml")]);
   assert.equal(status, 0);
   assert.match(stdout, /^ {2}program +cat$/m);
   assert.match(stdout, /^ {2}intents +go$/m);
@@ -71,11 +72,11 @@ test("plugin check describes a plugin that does not describe itself by what it e
   assert.match(stdout, /^ {2}states +not told/m);
 });
 
-test("what a plugin prints is seen when it is asked for", (t) => {
+test("what a plugin prints is seen when it is asked for", async (t) => {
   const folder = pluginFolder(t, `print("loading")\n${CLASSIFY}return M`);
   const args = ["plugin", "check", join(folder, "manifest.toml")];
-  assert.equal(ptywright(args).stderr, "");
-  assert.match(ptywright(args, { PTYWRIGHT_LOG: "info" }).stderr, /loading/);
+  assert.equal((await hosted(args)).stderr, "");
+  assert.match((await hosted(args, { PTYWRIGHT_LOG: "info" })).stderr, /loading/);
 });
 
 test("plugin list has those that are built in", () => {

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { existsSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
+import { hosted } from "../support/command-host.js";
 import { ptywright } from "../support/command.js";
 import { startClient } from "../support/client.js";
 import { tempDir } from "../support/temp-dir.js";
@@ -16,6 +17,7 @@ const FILES = [
   "manifest.toml",
 ];
 
+// Each in a process of its own, which has to end by itself.
 test("a new plugin passes the check and its own tests, and names the next commands", (t) => {
   const dir = join(tempDir(t), "deep", "greeter");
   const made = ptywright(["plugin", "new", "greeter", "--dir", dir]);
@@ -40,7 +42,7 @@ test("a new plugin passes the check and its own tests, and names the next comman
 
 test("a server drives a new plugin's program", async (t) => {
   const dir = join(tempDir(t), "greeter");
-  assert.equal(ptywright(["plugin", "new", "greeter", "--dir", dir]).status, 0);
+  assert.equal((await hosted(["plugin", "new", "greeter", "--dir", dir])).status, 0);
   const command = [process.execPath, BIN, "serve", "--stdio", "--plugin", join(dir, "manifest.toml")];
   const client = await startClient(t, { command });
   const { adapter } = await client.request("adapter.start", { plugin: "greeter" });
@@ -50,21 +52,21 @@ test("a server drives a new plugin's program", async (t) => {
   assert.deepEqual([state.state, state.metadata], ["ready", { last_output: "42" }]);
 });
 
-test("nothing that exists is overwritten, and nothing is written beside it", (t) => {
+test("nothing that exists is overwritten, and nothing is written beside it", async (t) => {
   const dir = tempDir(t);
   const path = join(dir, "main.lua");
   writeFileSync(path, "mine");
-  const { status, stdout, stderr } = ptywright(["plugin", "new", "greeter", "--dir", dir]);
+  const { status, stdout, stderr } = await hosted(["plugin", "new", "greeter", "--dir", dir]);
   assert.deepEqual({ status, stdout }, { status: 1, stdout: "" });
   assert.equal(stderr, `ptywright: ${path} exists already and is left as it is; choose another folder with --dir\n`);
   assert.equal(readFileSync(path, "utf8"), "mine");
   assert.deepEqual(readdirSync(dir), ["main.lua"]);
 });
 
-test("a name that is taken, or would be awkward, is refused before anything is written", (t) => {
+test("a name that is taken, or would be awkward, is refused before anything is written", async (t) => {
   const dir = join(tempDir(t), "x");
   for (const name of ["shell", "Greeter", "../x", "a b", "1a", "", 'a"\nb', "a".repeat(65)]) {
-    const { status, stderr } = ptywright(["plugin", "new", name, "--dir", dir]);
+    const { status, stderr } = await hosted(["plugin", "new", name, "--dir", dir]);
     assert.equal(status, 1, name);
     assert.match(stderr, /^ptywright: .*name.*\n$/, name);
     assert.equal(existsSync(dir), false);

@@ -3,7 +3,8 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { Matcher } from "ptywright";
-import { BIN, ptywright } from "../support/command.js";
+import { hosted } from "../support/command-host.js";
+import { BIN } from "../support/command.js";
 import { pluginFolder } from "../support/plugin-folder.js";
 import { start } from "../support/session.js";
 
@@ -33,9 +34,9 @@ const SHOWN = `✓ one
 const SUMMARY =
   "ptywright: 1 of 2 fixtures failed (- expected, + seen); if what was seen is right, --update writes it down\n";
 
-test("a fixture that differs is shown field by field, and the exit code is 1", (t) => {
+test("a fixture that differs is shown field by field, and the exit code is 1", async (t) => {
   const folder = pluginFolder(t, LUA, FIXTURES);
-  assert.deepEqual(ptywright(["plugin", "test", folder]), { status: 1, stdout: SHOWN, stderr: SUMMARY });
+  assert.deepEqual(await hosted(["plugin", "test", folder]), { status: 1, stdout: SHOWN, stderr: SUMMARY });
 });
 
 test("on a terminal, what was expected is red and what was seen is green; not with NO_COLOR", async (t) => {
@@ -55,22 +56,22 @@ test("on a terminal, what was expected is red and what was seen is green; not wi
   assert.deepEqual(await colours({ NO_COLOR: "1" }), ["- default", "+ default"]);
 });
 
-test("a plugin that fails on a screen fails that fixture with file and line, and the others are tested", (t) => {
+test("a plugin that fails on a screen fails that fixture with file and line, and the others are tested", async (t) => {
   const folder = pluginFolder(t, LUA, {
     ...FIXTURES,
     "fixtures/two.txt": "boom",
     "fixtures/three.txt": "model: large",
     "fixtures/three.expected.json": EXPECTED,
   });
-  const { status, stdout } = ptywright(["plugin", "test", folder]);
+  const { status, stdout } = await hosted(["plugin", "test", folder]);
   assert.equal(status, 1);
   assert.match(stdout, /^✓ one\n✓ three\n✗ two\n {4}plugin "sample": classify failed: main\.lua:5: boom\n$/);
 });
 
-test("--update writes what was seen where it differs or nothing was expected, and leaves the rest alone", (t) => {
+test("--update writes what was seen where it differs or nothing was expected, and leaves the rest alone", async (t) => {
   const folder = pluginFolder(t, LUA, { ...FIXTURES, "fixtures/new.txt": "nothing" });
   const read = (name: string): string => readFileSync(join(folder, "fixtures", `${name}.expected.json`), "utf8");
-  const { status, stdout } = ptywright(["plugin", "test", folder, "--update"]);
+  const { status, stdout } = await hosted(["plugin", "test", folder, "--update"]);
   assert.equal(status, 0);
   assert.equal(stdout, "✓ new (expectation written)\n✓ one\n✓ two (expectation written)\n3 fixtures passed\n");
   assert.equal(read("one"), EXPECTED);
@@ -81,35 +82,41 @@ test("--update writes what was seen where it differs or nothing was expected, an
     min_confidence: 0.5,
     metadata: { more: [1, 2] },
   });
-  assert.equal(ptywright(["plugin", "test", folder]).status, 0);
+  assert.equal((await hosted(["plugin", "test", folder])).status, 0);
 });
 
-test("what does not fit together is one line that says what to do", (t) => {
+test("what does not fit together is one line that says what to do", async (t) => {
   const folder = pluginFolder(t, LUA, { "fixtures/one.txt": "x" });
   const fixtures = join(folder, "fixtures");
   const [screen, expected] = [join(fixtures, "one.txt"), join(fixtures, "one.expected.json")];
-  const refused = (reason: string): void =>
-    assert.deepEqual(ptywright(["plugin", "test", folder]), {
+  const refused = async (reason: string): Promise<void> =>
+    assert.deepEqual(await hosted(["plugin", "test", folder]), {
       status: 1,
       stdout: "",
       stderr: `ptywright: ${reason}\n`,
     });
-  refused(`${screen}: nothing says what is expected of it; write ${expected}, or have it written with --update`);
+  await refused(`${screen}: nothing says what is expected of it; write ${expected}, or have it written with --update`);
   writeFileSync(expected, '{"state": "x", "confidence": 1}');
-  refused(
+  await refused(
     `${expected}: there is no "confidence"; there are state, evidence, min_confidence, metadata, last_intent, stable_ms`,
   );
   writeFileSync(expected, '{"state": "busy"}');
   const orphan = join(fixtures, "other.expected.json");
   writeFileSync(orphan, "{}");
-  refused(`${orphan}: there is no screen to it; write ${join(fixtures, "other.txt")} or delete it`);
+  await refused(`${orphan}: there is no screen to it; write ${join(fixtures, "other.txt")} or delete it`);
   const empty = pluginFolder(t, LUA);
-  assert.match(ptywright(["plugin", "test", empty]).stderr, /fixtures: cannot be read: no such file or directory\n$/);
-  assert.match(ptywright(["plugin", "test", fixtures]).stderr, /has no manifest\.toml; give the folder of a plugin\n$/);
+  assert.match(
+    (await hosted(["plugin", "test", empty])).stderr,
+    /fixtures: cannot be read: no such file or directory\n$/,
+  );
+  assert.match(
+    (await hosted(["plugin", "test", fixtures])).stderr,
+    /has no manifest\.toml; give the folder of a plugin\n$/,
+  );
 });
 
-test("a plugin that does not load is one line, however many fixtures it has", (t) => {
-  const { status, stdout, stderr } = ptywright(["plugin", "test", pluginFolder(t, "return {", FIXTURES)]);
+test("a plugin that does not load is one line, however many fixtures it has", async (t) => {
+  const { status, stdout, stderr } = await hosted(["plugin", "test", pluginFolder(t, "return {", FIXTURES)]);
   assert.deepEqual({ status, stdout }, { status: 1, stdout: "" });
   assert.match(stderr, /^ptywright: plugin "sample": main\.lua failed: main\.lua:1: [^\n]*\n$/);
 });

@@ -4,6 +4,7 @@ import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
+import { hosted } from "../support/command-host.js";
 import { folderWith, manifestToml, pluginFolder } from "../support/plugin-folder.js";
 import { BIN, ServeProcess, SocketPeer, line } from "../support/serve-process.js";
 import { tempDir } from "../support/temp-dir.js";
@@ -67,12 +68,21 @@ test("a plugin that cannot be loaded stops the start with one line, and nothing 
     for (const transport of ["stdio", "socket"]) {
       const socket = join(tempDir(t), "s.sock");
       const where = transport === "stdio" ? ["--stdio"] : ["--socket", socket];
-      const server = new ServeProcess(t, [...where, ...plugins.flatMap((path) => ["--plugin", path])]);
-      assert.deepEqual(await server.exit, { code: 1, signal: null });
-      assert.match(server.stderr, reason);
-      assert.equal(server.stdout, "");
+      const { status, stdout, stderr } = await hosted([
+        "serve",
+        ...where,
+        ...plugins.flatMap((path) => ["--plugin", path]),
+      ]);
+      assert.deepEqual({ status, stdout }, { status: 1, stdout: "" });
+      assert.match(stderr, reason);
       assert.equal(existsSync(socket), false);
     }
+});
+
+test("a server whose plugin cannot be loaded ends by itself", async (t) => {
+  const server = new ServeProcess(t, ["--stdio", "--plugin", "/no/such.toml"]);
+  assert.deepEqual(await server.exit, { code: 1, signal: null });
+  assert.equal(server.stdout, "");
 });
 
 test("a server without plugins loads nothing that runs them", (t) => {

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { test } from "node:test";
+import { test, type TestContext } from "node:test";
 import { promisify } from "node:util";
 import ts from "typescript";
 import { tempDir } from "../support/temp-dir.js";
@@ -12,7 +12,8 @@ import { ROOT, codeBlocks, documents } from "./markdown.js";
 
 /** Below the package, so that its own name resolves to it. */
 const FOLDER = join(ROOT, "build", "snippets");
-const LIMIT_MS = 20_000;
+const RUNNER = join(ROOT, "test", "fixtures", "programs", "runs-programs.mjs");
+const LIMIT_MS = 60_000;
 
 interface Snippet extends CodeBlock {
   readonly document: string;
@@ -79,14 +80,47 @@ test("the documents' programs type-check against the built package", () => {
   assert.deepEqual(compile(writeSources()), []);
 });
 
-for (const { document, line, name, prints } of snippets) {
+interface Run {
+  readonly name: string;
+  readonly stdout: string;
+  readonly error?: string;
+}
+
+/** One with tests tells its results when its process ends. */
+const needsOwnProcess = ({ code }: Snippet): boolean => code.includes('"node:test"');
+
+/** What programs printed. They run one after the other in one process, which ends by itself only if all of them let go of all. */
+async function runAll(folder: string, names: readonly string[]): Promise<Map<string, Run>> {
+  const stdout = await node(folder, RUNNER, ...names.map(fileOf));
+  const told = stdout.trimEnd().split("\n");
+  return new Map(told.map((text) => JSON.parse(text) as Run).map((run) => [run.name, run]));
+}
+
+async function node(cwd: string, ...args: readonly string[]): Promise<string> {
+  const { PATH = "/usr/bin:/bin" } = process.env;
+  const env = { PATH, PTYWRIGHT_HOME: TEST_HOME };
+  return (await promisify(execFile)(process.execPath, args, { cwd, env, timeout: LIMIT_MS })).stdout;
+}
+
+const fileOf = (name: string): string => join(FOLDER, `${name}.js`);
+let runs: Promise<Map<string, Run>> | undefined;
+
+async function runBesideOthers(t: TestContext, name: string): Promise<string> {
+  const others = snippets.filter((one) => !needsOwnProcess(one));
+  runs ??= runAll(
+    tempDir(t),
+    others.map((one) => one.name),
+  );
+  const run = (await runs).get(fileOf(name));
+  assert.ok(run !== undefined, "it was not run");
+  assert.equal(run.error, undefined);
+  return run.stdout;
+}
+
+for (const snippet of snippets) {
+  const { document, line, name, prints } = snippet;
   test(`the program at ${document}:${line} runs${prints.length > 0 ? " and prints what it should" : ""}`, async (t) => {
-    const { PATH = "/usr/bin:/bin" } = process.env;
-    const { stdout } = await promisify(execFile)(process.execPath, [join(FOLDER, `${name}.js`)], {
-      cwd: tempDir(t),
-      env: { PATH, PTYWRIGHT_HOME: TEST_HOME },
-      timeout: LIMIT_MS,
-    });
+    const stdout = needsOwnProcess(snippet) ? await node(tempDir(t), fileOf(name)) : await runBesideOthers(t, name);
     for (const text of prints) assert.ok(stdout.includes(text), `expected ${JSON.stringify(text)} in:\n${stdout}`);
   });
 }

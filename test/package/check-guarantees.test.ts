@@ -10,6 +10,11 @@ import { tempDir } from "../support/temp-dir.js";
 const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
 const SCRIPT = join(ROOT, "scripts", "check-guarantees.mjs");
 
+const CHECKS = new URL("../../../scripts/guarantee-problems.mjs", import.meta.url).href;
+const { checkGuarantees } = (await import(CHECKS)) as {
+  checkGuarantees: (root: string) => { problems: string[]; summary: string };
+};
+
 const ROWS = [
   { id: "B1", text: "One.", aim: "All.", proof: ["test"] },
   { id: "B2", text: "Two.", aim: "All.", proof: [], reason: "It cannot be." },
@@ -20,8 +25,8 @@ const FILES = {
   "docs/guarantees.md": "### B1\n\n### B2\n\n### B3\n",
 };
 
-/** Runs the checker over a small tree. */
-function check(t: TestContext, files: Record<string, string>, rows: readonly object[] = ROWS): string {
+/** A small tree. */
+function tree(t: TestContext, files: Record<string, string>, rows: readonly object[] = ROWS): string {
   const root = tempDir(t);
   const catalogue = { promises: [{ name: "All", text: "All.", rows: ["B1"] }], groups: [{ name: "Group", rows }] };
   const all = { ...FILES, "guarantees/catalogue.json": JSON.stringify(catalogue), ...files };
@@ -29,20 +34,34 @@ function check(t: TestContext, files: Record<string, string>, rows: readonly obj
     mkdirSync(dirname(join(root, name)), { recursive: true });
     writeFileSync(join(root, name), text);
   }
+  return root;
+}
+
+/** The checker as it is called. */
+function run(root: string): string {
   const { status, stdout, stderr } = spawnSync(process.execPath, [SCRIPT, root], { encoding: "utf8" });
   return `${status}: ${stdout}${stderr}`;
 }
 
 test("passes a tree whose rows are proven, open or have a reason", (t) => {
-  assert.match(check(t, {}), /^0: guarantees: 3 rows, 1 proven whole, 0 in part, 1 not yet, 1 with a reason\n$/);
+  assert.match(run(tree(t, {})), /^0: guarantees: 3 rows, 1 proven whole, 0 in part, 1 not yet, 1 with a reason\n$/);
+});
+
+test("tells every problem once, how many there are, and exit code 1", (t) => {
+  assert.match(
+    run(tree(t, { "docs/guarantees.md": "" })),
+    /^1: docs\/guarantees\.md has other rows than [^\n]*\n\n1 problem\(s\) with the guarantees\.\n$/,
+  );
 });
 
 test("finds ids in titles of every form", (t) => {
-  const text = check(t, {
+  const root = tree(t, {
     "test/b.test.ts": "describe(`B3, B1: ${1} and ${2}`, () => undefined);",
     "soak/c.mjs": 'export const soak = { guarantee: "B3: it holds" };',
   });
-  assert.match(text, /^0: guarantees: 3 rows, 1 proven whole, 1 in part/);
+  const { problems, summary } = checkGuarantees(root);
+  assert.deepEqual(problems, []);
+  assert.match(summary, /^guarantees: 3 rows, 1 proven whole, 1 in part/);
 });
 
 const violations: [title: string, files: Record<string, string>, rows: readonly object[], sentence: RegExp][] = [
@@ -77,9 +96,7 @@ const violations: [title: string, files: Record<string, string>, rows: readonly 
 ];
 for (const [title, files, rows, sentence] of violations)
   test(`refuses ${title}`, (t) => {
-    const text = check(t, files, rows);
-    assert.match(text, /^1: /);
-    assert.match(text, sentence);
+    assert.match(checkGuarantees(tree(t, files, rows)).problems.join("\n"), sentence);
   });
 
 test("the promises that the README prints are those of the catalogue, each with a link to its rows", () => {

@@ -2,8 +2,8 @@ import { Adapter, PluginCatalog } from "../../adapter/index.js";
 import { InvalidArgumentError, NAME, shown } from "../../base/index.js";
 import { Config, Paths } from "../../config/index.js";
 import type { Conversation } from "../../extension/index.js";
+import { PluginExtension } from "../../extension/index.js";
 import { initForRun } from "../../logging/index.js";
-import type { LoadedPlugin } from "../../plugin/index.js";
 import type { AllowPolicy } from "./allow-policy.js";
 import { askIn } from "./ask-in.js";
 import { canAskUser } from "./ask-user.js";
@@ -43,18 +43,36 @@ export async function ask(options: AskCommandOptions): Promise<number> {
   const paths = Paths.fromEnv();
   const guard = initForRun(paths, Config.load(paths.configPath).logging);
   const catalog = new PluginCatalog();
+  let extension: PluginExtension | undefined;
   try {
-    for (const manifest of options.plugins) await catalog.load(manifest);
-    const plugin = catalog.get(options.adapter);
-    return await askWith(plugin, await tableOf(catalog, plugin), catalog, { ...options, prompt });
+    extension = await instanceFor(options, catalog);
+    return await askWith(extension, await tableOf(extension), catalog, { ...options, prompt });
   } finally {
+    await extension?.close();
     await catalog.close();
     await guard.close();
   }
 }
 
-async function tableOf(catalog: PluginCatalog, { manifest: { name } }: LoadedPlugin): Promise<Conversation> {
-  const { conversation } = await catalog.describe(name);
+/** The one instance that says how it is asked and then is: to start a thread takes longer than anything before the program's own start. */
+async function instanceFor({ adapter, plugins }: AskCommandOptions, catalog: PluginCatalog): Promise<PluginExtension> {
+  let found: PluginExtension | undefined;
+  try {
+    for (const manifest of plugins) {
+      const extension = await catalog.loadAndStart(manifest);
+      if (extension.name === adapter) found = extension;
+      else await extension.close();
+    }
+  } catch (error) {
+    await found?.close();
+    throw error;
+  }
+  return found ?? PluginExtension.start(catalog.get(adapter));
+}
+
+async function tableOf(extension: PluginExtension): Promise<Conversation> {
+  const { name } = extension;
+  const { conversation } = await extension.describe();
   if (conversation !== undefined) return conversation;
   throw new InvalidArgumentError(
     "plugin",
@@ -64,7 +82,7 @@ async function tableOf(catalog: PluginCatalog, { manifest: { name } }: LoadedPlu
 }
 
 async function askWith(
-  plugin: LoadedPlugin,
+  extension: PluginExtension,
   table: Conversation,
   catalog: PluginCatalog,
   options: AskCommandOptions,
@@ -73,10 +91,10 @@ async function askWith(
   const report = options.json ? new JsonReport(table) : new TextReport();
   const interruption = new Interruption(timeoutS * 1_000, () => report.clear());
   try {
-    report.onStarted(plugin.manifest.name);
+    report.onStarted(extension.name);
     const registry = catalog.predicates;
-    const args = argsFor(plugin, options);
-    const adapter = await Adapter.start(plugin, { program, args, cwd, rows, cols, registry });
+    const args = argsFor(extension, options);
+    const adapter = await Adapter.startWith(extension, { program, args, cwd, rows, cols, registry });
     try {
       const ending = await askIn(adapter, table, report, interruption, options);
       await adapter.close();
@@ -91,7 +109,7 @@ async function askWith(
   }
 }
 
-function argsFor({ manifest }: LoadedPlugin, { program, args }: AskCommandOptions): readonly string[] | undefined {
+function argsFor({ manifest }: PluginExtension, { program, args }: AskCommandOptions): readonly string[] | undefined {
   if (args === undefined || program !== undefined) return args;
   return [...(manifest.defaultTarget?.args ?? []), ...args];
 }
