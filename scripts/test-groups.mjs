@@ -1,4 +1,4 @@
-// Unit tests share processes: starting one costs more than most of these files take. A group is a generated module that imports its files, named
+// Unit tests share processes: starting one costs as much as many of these files. A group is a generated module that imports its files, named
 // after the folders they are in; what a test fails with still names its own file.
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
