@@ -6,6 +6,7 @@ import { mkdirSync, readFileSync, readdirSync, rmSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { dirname, join, relative } from "node:path";
 import { RESULTS_FOLDER, recordResults } from "./guarantee-results.mjs";
+import { grouped } from "./test-groups.mjs";
 
 const root = dirname(import.meta.dirname);
 const wanted = process.argv.slice(2);
@@ -48,6 +49,7 @@ if (suites.length === 0) {
 }
 mkdirSync(RESULTS_FOLDER, { recursive: true });
 const kept = join(RESULTS_FOLDER, `run-${process.pid}.jsonl`);
+const groups = join("build", "test-groups", String(process.pid));
 for (const files of suites) {
   const options = [
     `--test-concurrency=${availableParallelism()}`,
@@ -57,8 +59,11 @@ for (const files of suites) {
     "--test-reporter=./scripts/guarantee-reporter.mjs",
     `--test-reporter-destination=${kept}`,
   ];
-  const { status } = spawnSync(process.execPath, ["--test", ...options, ...files], { stdio: "inherit" });
+  const { status } = spawnSync(process.execPath, ["--test", ...options, ...grouped(files, groups)], {
+    stdio: "inherit",
+  });
   if (status !== 0) process.exitCode = status ?? 1;
   record(files, readFileSync(kept, "utf8"));
   rmSync(kept, { force: true });
 }
+rmSync(groups, { recursive: true, force: true });

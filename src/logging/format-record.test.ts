@@ -76,10 +76,13 @@ test("L2: 100,000 random records are one line each, and every JSON record parses
   let seed = 9;
   const next = (limit: number): number => (seed = (seed * 48_271) % 2_147_483_647) % limit;
   const odd = ["\n", "\r", "\u001b", '"', "\\", "\u2028", "\u202e", "\u0085", "\0", "=", " ", "{", "😀", "\ud800", "é"];
-  const word = (): string =>
+  // Made once: anew for each record they took two fifths of the time.
+  const words = Array.from({ length: 10_007 }, () =>
     Array.from({ length: next(20) }, () =>
       next(3) === 0 ? odd[next(odd.length)] : String.fromCharCode(next(0x3000)),
-    ).join("");
+    ).join(""),
+  );
+  const word = (): string => words[next(words.length)];
   for (let round = 0; round < 100_000; round++) {
     const fields = { [word()]: word(), n: next(100), deep: { [word()]: [word(), null, { x: word() }] } };
     const record = { time, level: "debug", module: "fuzz", message: word(), fields } as const;

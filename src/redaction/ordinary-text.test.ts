@@ -22,7 +22,7 @@ test("S10: at most one character in a thousand of our own source changes", () =>
 });
 
 test("S8: the cost grows with the length of the text, however hostile", () => {
-  const size = 256 * 1024;
+  const size = 128 * 1024;
   const pieces = [
     ...[
       "token=",
@@ -60,7 +60,7 @@ test("S8: the cost grows with the length of the text, however hostile", () => {
     policy.redact(text);
     new StreamRedactor(policy).push(text);
     const elapsed = performance.now() - start;
-    // Quadratic work on this much text takes minutes; linear work took at most 0.15 s.
+    // Quadratic work took minutes on twice as much text; linear work took at most 0.25 s on a busy machine.
     assert.ok(elapsed < 3_000, `${JSON.stringify(text.slice(0, 40))}… took ${elapsed} ms`);
   }
 });

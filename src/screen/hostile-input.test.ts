@@ -10,8 +10,8 @@ const SLICE_BYTES = 8_192;
 const FLOOD_BYTES = 65_536;
 /** Many times what a call takes, for a machine whose caches are busy otherwise. Work without a bound takes seconds. */
 const MAX_CALL_MS = 50;
-/** A flood may be long in all; what matters is each call, and some thousand of them show it. */
-const ENOUGH_MS = 150;
+/** A flood may be long in all; what matters is each call, and some dozen of them show it. */
+const ENOUGH_MS = 50;
 const ATTEMPTS = 4;
 
 /** The longest that one call to `write` took, by the processor's clock: others may have it in between. */

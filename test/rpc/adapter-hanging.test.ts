@@ -4,6 +4,7 @@ import { dirname, join } from "node:path";
 import { test } from "node:test";
 import { longestBlockMs } from "../support/loop-delay.js";
 import { MIRROR, pluginFile, shownIn, withAdapter, withPlugin } from "../support/plugins.js";
+import type { RpcPeer } from "../support/rpc-peer.js";
 import { connect } from "../support/rpc-peer.js";
 
 /** What the documents allow a call, and a machine that is busy with other things. */
@@ -63,11 +64,11 @@ test("P1, P2: plugins that hang are cut off, hold up nobody else, and work again
     await start(),
   ];
   const session = await peer.shell("cat");
-  const hanging = connect(t, state);
-  const loading = connect(t, state);
+  // A connection of its own for each: one after another they would hang for longer.
+  const another = (): RpcPeer => connect(t, state);
   const intent = async (adapter: string, how: string): Promise<void> => {
     const params = { adapter, intent: "intent", params: { how } };
-    const sending = hanging.refusal("internal_error", "adapter.send", params);
+    const sending = another().refusal("internal_error", "adapter.send", params);
     await timed(sending);
     const { data } = await sending;
     assert.deepEqual([data?.file, typeof data?.line], ["main.lua", "number"], how);
@@ -79,21 +80,21 @@ test("P1, P2: plugins that hang are cut off, hold up nobody else, and work again
     intent(inCoroutine, "coroutine"),
     intent(pattern, "pattern"),
     timed(
-      hanging.refusal("internal_error", "adapter.wait", {
+      another().refusal("internal_error", "adapter.wait", {
         adapter: matcher,
         intent: "hangs_matcher",
         params: { how: "pattern" },
       }),
     ),
     timed(
-      hanging.refusal("matcher_timeout", "adapter.wait", {
+      another().refusal("matcher_timeout", "adapter.wait", {
         adapter: predicate,
         intent: "predicate_matcher",
         timeout_ms: 100,
       }),
     ),
     timed(
-      hanging
+      another()
         .request("adapter.turn", {
           adapter: classify,
           send: { intent: "type", params: { text: "hang\n" } },
@@ -101,10 +102,10 @@ test("P1, P2: plugins that hang are cut off, hold up nobody else, and work again
         })
         .then(({ state }) => assert.equal(state.state, "plugin_error")),
     ),
-    timed(loading.refusal("internal_error", "adapter.start", { plugin: "slow-to-load" })),
+    timed(another().refusal("internal_error", "adapter.start", { plugin: "slow-to-load" })),
   ];
   const over = Promise.all(all).then(() => (isOver = true));
-  const toCancel = hanging.refusal("wait_cancelled", "adapter.wait", {
+  const toCancel = another().refusal("wait_cancelled", "adapter.wait", {
     adapter: cancelled,
     intent: "hangs_matcher",
     params: { how: "pattern" },
@@ -120,7 +121,6 @@ test("P1, P2: plugins that hang are cut off, hold up nobody else, and work again
       await peer.request("session.snapshot", { session, cells: false });
       await peer.request("adapter.snapshot", { adapter: pattern, cells: false });
       rounds++;
-      // It begins when those before it on its connection have been held for long enough.
       if ((await peer.request("adapter.cancel_wait", { wait_id: "w" })).cancelled) {
         await toCancel;
         assert.ok(!isOver, "it was cancelled while its plugin hung");

@@ -5,9 +5,11 @@ import { test } from "node:test";
 import { SEED } from "../support/random.js";
 import { RequestFuzz, keptRequests } from "../support/request-fuzz.js";
 
-const REQUESTS = 100_000;
+/** A million in `npm run soak`. */
+const REQUESTS = 12_000;
+/** So many, at most, until every method was reached. */
+const MOST_REQUESTS = 100_000;
 const CHUNK = 2_000;
-const LIMIT_MS = 10_000;
 /** Which programs there are is the machine's business, so none is ever started by this name. */
 const NEVER = ["session.create"];
 
@@ -19,16 +21,14 @@ test("R11: requests of every kind of nonsense are each answered once, as the pro
   const fuzz = await RequestFuzz.start(t, SEED);
   const began = performance.now();
   let done = 0;
-  // A slow machine goes on until every method was reached.
   const isReached = (): boolean => fuzz.neverSucceeded.length <= NEVER.length;
-  for (; done < REQUESTS && (performance.now() - began < LIMIT_MS || !isReached()); done += CHUNK)
+  for (; done < REQUESTS || (!isReached() && done < MOST_REQUESTS); done += CHUNK)
     assert.deepEqual((await fuzz.round(CHUNK)).slice(0, 3), []);
   t.diagnostic(`${done} requests in ${Math.round(performance.now() - began)} ms`);
   await turn();
   assert.deepEqual(rejections, []);
   assert.equal(({} as Record<string, unknown>)["polluted"], undefined);
   assert.deepEqual(fuzz.neverSucceeded, NEVER);
-  assert.ok(done >= 10_000, `only ${done} requests within ${LIMIT_MS} ms`);
 });
 
 test("R11: requests that broke something once are answered as the protocol says", async (t) => {

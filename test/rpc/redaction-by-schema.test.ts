@@ -14,6 +14,8 @@ import { textPaths, visitTexts } from "../support/text-paths.js";
 const registry = (evaluate: PluginRegistry["evaluate"]): PluginRegistry => ({ has: () => true, evaluate });
 const random = new Random(SEED);
 const REPLACEMENT = "[REDACTED]";
+/** Room for all that is shown; each cell more is looked at again and again. */
+const SIZE = { rows: 20, cols: 60 };
 /** The places where a secret was planted and its replacement was seen. */
 const covered = new Set<string>();
 
@@ -109,6 +111,7 @@ for (const canary of canaries(random)) {
     const { session } = await peer.request("session.create", {
       program: "/bin/sh",
       args: ["-c", script, text],
+      rows: 8,
       cols: 40,
     });
     await peer.shows(session, "end");
@@ -220,8 +223,8 @@ for (const canary of canaries(random)) {
     await ask("plugin.describe", { plugin: `no ${text}` });
     await ask("adapter.start", { plugin: `no ${text}` });
     await ask("adapter.start", { plugin: `again ${text}` });
-    const { adapter } = await peer.request("adapter.resume", { plugin: text, prior_adapter: text });
-    await peer.request("adapter.start", { plugin: text });
+    const { adapter } = await peer.request("adapter.resume", { plugin: text, prior_adapter: text, ...SIZE });
+    await peer.request("adapter.start", { plugin: text, ...SIZE });
     await peer.next("adapter.event", ({ event }) => event.kind === "error");
     await ask("adapter.wait", { adapter, wait_id: text });
     await ask("adapter.wait", { adapter, intent: "plugin_matcher", params: { plugin: text }, wait_id: text });
@@ -359,6 +362,7 @@ test("S3, S5: a secret is covered in cells and text wherever it wraps", async (t
     const peer = connect(t);
     for (let at = 0; at < 20; at += 3) {
       const session = await peer.shell(`printf '%s' ${quotedForShell(`${".".repeat(at)} ${canary.text} end`)}; cat`, {
+        rows: 10,
         cols: 20,
       });
       await peer.request("session.wait", { session, matcher: { type: "contains_text", value: "end" }, cells: true });
@@ -372,7 +376,7 @@ test("what the caller names as a secret is hidden also where words are made of i
   const peer = connect(t);
   const secret = "correct horse battery staple, of such length that messages cut somewhere, ending with plums";
   const canary = { shape: "literal", text: secret, secret };
-  const session = await peer.shell(`printf '%s end' ${quotedForShell(secret)}; cat`, { cols: 200 });
+  const session = await peer.shell(`printf '%s end' ${quotedForShell(secret)}; cat`, { rows: 4, cols: 200 });
   await peer.shows(session, "end").catch(() => undefined);
   peer.received.length = 0;
   const redaction = { extra_literals: [secret] };

@@ -9,7 +9,7 @@ import { runSequences } from "../support/random-operations.js";
 import { SEED } from "../support/random.js";
 
 /** 10,000 in `npm run soak`. */
-const SEQUENCES = 300;
+const SEQUENCES = 100;
 
 /** Rejections that nobody heard of, while a test runs. */
 function unheard(t: TestContext): unknown[] {

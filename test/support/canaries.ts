@@ -37,6 +37,10 @@ export function canaries(random: Random): Canary[] {
 
 /** A piece of the secret, long enough to be no accident, that can be seen in a text. */
 export function leakIn(text: string, { secret }: Canary): string | undefined {
+  // Any eight characters in a row hold four that begin at a multiple of five: without any of these there is no piece.
+  let isClean = true;
+  for (let at = 0; at + 4 <= secret.length && isClean; at += 5) isClean = !text.includes(secret.slice(at, at + 4));
+  if (isClean) return undefined;
   for (let at = 0; at + 8 <= secret.length; at++) {
     const piece = secret.slice(at, at + 8);
     if (text.includes(piece)) return piece;
