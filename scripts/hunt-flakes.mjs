@@ -1,9 +1,8 @@
-// `npm run hunt [-- 20]`: the whole compiled suite so many times beside a busy process for each core, and which tests failed how often. What
+// `npm run hunt [-- 20]`: the tests of `npm test` so many times beside a process that keeps a core busy, and which failed how often. What
 // came of it is kept for `npm run guarantees`. What fails here and not on a quiet machine holds something to a time that nobody promised.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdirSync, writeFileSync } from "node:fs";
-import { availableParallelism } from "node:os";
 import { dirname, join } from "node:path";
 import { FLAKES_FILE, RESULTS_FOLDER, machine } from "./guarantee-results.mjs";
 
@@ -17,14 +16,11 @@ if (!Number.isSafeInteger(runs) || runs < 1 || runs > 1_000) {
   process.exit(2);
 }
 
-// Each ends by itself when this process is gone: its stdin ends.
+// Ends by itself when this process is gone: its stdin ends.
 const BURN =
   "process.stdin.resume().on('end', () => process.exit()); (function burn() { for (let i = 0; i < 1e7; i++); setImmediate(burn); })()";
-const burners = Array.from({ length: availableParallelism() }, () =>
-  spawn(process.execPath, ["-e", BURN], { stdio: ["pipe", "ignore", "ignore"] }),
-);
-const endBurners = () => burners.forEach((burner) => burner.kill("SIGKILL"));
-process.on("exit", endBurners);
+const burner = spawn(process.execPath, ["-e", BURN], { stdio: ["pipe", "ignore", "ignore"] });
+process.on("exit", () => burner.kill("SIGKILL"));
 for (const signal of /** @type {const} */ (["SIGINT", "SIGTERM", "SIGHUP"])) process.on(signal, () => process.exit(1));
 
 /** One run; the titles that failed. */

@@ -1,5 +1,5 @@
-// Runs the compiled tests: `node scripts/run-tests.mjs [part of a path]...`. Files run beside each other, one for each processor: what a
-// test measures of time it measures by its own processor's clock, or within bounds that a busy machine keeps.
+// Runs the compiled tests: `node scripts/run-tests.mjs [--quick] [--heavy] [--programs] [part of a path]...`, the quick ones unless told
+// otherwise. Files run beside each other, one more than there are processors: what a test measures of time it measures by its own processor's clock, or within bounds that a busy machine keeps.
 // What happened to tests that carry ids of guarantees/catalogue.json is kept for `npm run guarantees`.
 import { spawnSync } from "node:child_process";
 import { mkdirSync, readFileSync, readdirSync, rmSync } from "node:fs";
@@ -9,19 +9,41 @@ import { RESULTS_FOLDER, recordResults } from "./guarantee-results.mjs";
 import { grouped } from "./test-groups.mjs";
 
 const root = dirname(import.meta.dirname);
-const wanted = process.argv.slice(2);
-/** Those with real programs, and what they teach: `npm run test:programs` names them. */
-const APART = ["build/test/programs/", "build/test/plugins/", "build/test/docs/plugin-guide"];
+const names = process.argv.slice(2);
+const wanted = names.filter((name) => !name.startsWith("--"));
+/** How many more files than processors: at any time one waits for its programs. */
+const WAITING = 1;
+/** With real programs, and what they teach. */
+const PROGRAMS = ["build/test/programs/", "build/test/plugins/", "build/test/docs/plugin-guide"];
+/** What keeps the processors busy for many seconds. */
+const HEAVY = [
+  "build/test/cli/log-flood",
+  "build/test/rpc/adapter-hanging",
+  "build/test/rpc/fuzz",
+  "build/test/rpc/large-snapshot",
+  "build/test/rpc/overload",
+  "dist/plugin-runtime/hostile-code",
+  "dist/regex/rust-oracle-random",
+  "dist/screen/hostile-input",
+];
 
 /** @param {string} file */
-const isWanted = (file) => wanted.some((part) => file.includes(part));
+function kindOf(file) {
+  const isOf = (/** @type {string[]} */ kind) => kind.some((part) => file.startsWith(part));
+  return isOf(PROGRAMS) ? "--programs" : isOf(HEAVY) ? "--heavy" : "--quick";
+}
+
+/** @param {string} file */
+function isWanted(file) {
+  if (names.length === 0) return kindOf(file) === "--quick";
+  return names.includes(kindOf(file)) || wanted.some((part) => file.includes(part));
+}
 
 /** @param {string} folder */
 const testsBelow = (folder) =>
   readdirSync(folder, { recursive: true })
     .map((name) => `${folder}/${String(name)}`)
-    .filter((file) => file.endsWith(".test.js"))
-    .filter((file) => (wanted.length === 0 ? !APART.some((part) => file.startsWith(part)) : isWanted(file)))
+    .filter((file) => file.endsWith(".test.js") && isWanted(file))
     .sort();
 
 /** The file that a compiled one was made from. @param {string} file */
@@ -42,28 +64,26 @@ function record(files, lines) {
   recordResults("test", byFile);
 }
 
-const suites = [testsBelow("dist"), testsBelow("build/test")].filter((files) => files.length > 0);
-if (suites.length === 0) {
-  console.error(`no compiled test matches ${wanted.join(" ") || "(anything)"}; run npm test, or npm run build first`);
+// Those that start programs take longest, so they begin.
+const files = [...testsBelow("build/test"), ...testsBelow("dist")];
+if (files.length === 0) {
+  console.error(`no compiled test matches ${names.join(" ") || "(anything)"}; run npm test, or npm run build first`);
   process.exit(1);
 }
 mkdirSync(RESULTS_FOLDER, { recursive: true });
 const kept = join(RESULTS_FOLDER, `run-${process.pid}.jsonl`);
 const groups = join("build", "test-groups", String(process.pid));
-for (const files of suites) {
-  const options = [
-    `--test-concurrency=${availableParallelism()}`,
-    "--test-timeout=180000",
-    "--test-reporter=spec",
-    "--test-reporter-destination=stdout",
-    "--test-reporter=./scripts/guarantee-reporter.mjs",
-    `--test-reporter-destination=${kept}`,
-  ];
-  const { status } = spawnSync(process.execPath, ["--test", ...options, ...grouped(files, groups)], {
-    stdio: "inherit",
-  });
-  if (status !== 0) process.exitCode = status ?? 1;
-  record(files, readFileSync(kept, "utf8"));
-  rmSync(kept, { force: true });
-}
+const options = [
+  `--test-concurrency=${availableParallelism() + WAITING}`,
+  "--test-timeout=180000",
+  "--test-reporter=spec",
+  "--test-reporter-destination=stdout",
+  "--test-reporter=./scripts/guarantee-reporter.mjs",
+  `--test-reporter-destination=${kept}`,
+];
+const command = ["--test", ...options, ...grouped(files, groups)];
+const { status } = spawnSync(process.execPath, command, { stdio: "inherit" });
+process.exitCode = status ?? 1;
+record(files, readFileSync(kept, "utf8"));
+rmSync(kept, { force: true });
 rmSync(groups, { recursive: true, force: true });

@@ -9,7 +9,7 @@ import { permissionAskedIn } from "./permission-asked.js";
 import { PersonWatch } from "./person-watch.js";
 
 /** A program that was told to stop gets so long to do it. */
-const CANCEL_MS = 10_000;
+const CANCEL_MS = 5_000;
 
 /** Not in a mode in which it is known to ask before it does something. */
 function doesNotAsk(state: ExtensionState, { permission }: Conversation): boolean {

@@ -1,4 +1,4 @@
-import { onAbort, shown } from "../base/index.js";
+import { WaitCancelledError, onAbort, shown } from "../base/index.js";
 import { invalidParams } from "./rpc-error.js";
 
 /** Who waits, and by which names the wait may be cancelled. */
@@ -28,7 +28,10 @@ export class WaitTable {
     const stopListening = onAbort(gone, () => this.#end(entry));
     if (gone?.aborted === true) this.#end(entry);
     try {
-      return await wait(entry.controller.signal);
+      const result = await wait(entry.controller.signal);
+      // It may have been cancelled on the way from its end to here, and whoever did it was told so.
+      if (entry.controller.signal.aborted) throw new WaitCancelledError("the wait was cancelled");
+      return result;
     } finally {
       stopListening();
       this.#release(entry);

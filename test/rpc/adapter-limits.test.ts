@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { once } from "node:events";
 import { test } from "node:test";
 import type { Worker } from "node:worker_threads";
-import type { Adapter } from "ptywright";
+import type { Adapter, LoadedPlugin } from "ptywright";
 import { PluginExtension } from "ptywright";
 import { RpcFailure, connect, serverState } from "../support/rpc-peer.js";
 import { MIRROR, pluginFile, withAdapter, withPlugin } from "../support/plugins.js";
@@ -63,7 +63,10 @@ test("O5: a server keeps 256 adapters at most; those being started count too", a
 test("O5: a server keeps 256 loaded plugins at most", async (t) => {
   const peer = connect(t, serverState(t, { allowPluginLoad: true }));
   const load = (name: string) => ["plugin.load", { manifest_path: pluginFile(t, "return {}", { name }) }] as const;
-  const start = t.mock.method(PluginExtension, "start", async () => ({ close: () => Promise.resolve() }));
+  const start = t.mock.method(PluginExtension, "start", async ({ manifest }: LoadedPlugin) => ({
+    manifest,
+    close: () => Promise.resolve(),
+  }));
   for (let count = 0; count < 256; count++) await peer.request(...load(`p${count}`));
   start.mock.restore();
   const refused = await peer.refusal("internal_error", ...load("one-more"));
