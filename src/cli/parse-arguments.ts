@@ -92,7 +92,10 @@ class Reading {
     const found = options.find(([name]) => spelled(name) === spelling);
     if (found !== undefined) return found;
     const known = [...options.map(([name]) => spelled(name)), "--help"];
-    throw new UsageError(`unknown option ${shown(spelling)}${didYouMean(spelling, known)}`);
+    const guess = didYouMean(spelling, known);
+    const isProgram = this.#command.positional?.isProgram === true && guess === "";
+    const hint = isProgram ? "; options of the program stand behind its name" : guess;
+    throw new UsageError(`unknown option ${shown(spelling)}${hint}`);
   }
 
   #checkConflicts(): void {

@@ -28,6 +28,10 @@ test("a call that makes no sense is one line on stderr that points at the right 
     ["plugin", "plugin needs one of: check, new, test, capture, list; see ptywright plugin --help"],
     ["plugin chekc x", 'unknown command "plugin chekc" (did you mean check?); see ptywright plugin --help'],
     ["plugin check", "no manifest given; expected ptywright plugin check MANIFEST; see ptywright plugin check --help"],
+    [
+      "plugin capture shell",
+      "--name NAME is needed, to say what the fixture is called; see ptywright plugin capture --help",
+    ],
     ["plugin test a b", 'unexpected argument "b"; plugin test takes one DIR; see ptywright plugin test --help'],
     [
       "plugin list x",

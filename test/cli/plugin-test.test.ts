@@ -36,7 +36,8 @@ const SUMMARY =
 
 test("a fixture that differs is shown field by field, and the exit code is 1", async (t) => {
   const folder = pluginFolder(t, LUA, FIXTURES);
-  assert.deepEqual(await hosted(["plugin", "test", folder]), { status: 1, stdout: SHOWN, stderr: SUMMARY });
+  for (const path of [folder, join(folder, "manifest.toml")])
+    assert.deepEqual(await hosted(["plugin", "test", path]), { status: 1, stdout: SHOWN, stderr: SUMMARY });
 });
 
 test("on a terminal, what was expected is red and what was seen is green; not with NO_COLOR", async (t) => {

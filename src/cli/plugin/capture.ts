@@ -7,6 +7,7 @@ import { BUILT_IN_PLUGINS, builtInPlugin, loadPlugin } from "../../plugin/index.
 import { captureFixture } from "../../testing/index.js";
 import { EXIT_OK } from "../exit-codes.js";
 import { UsageError } from "../usage-error.js";
+import { CAPTURE } from "./intent-step.js";
 import type { CapturedScreen, CaptureSteps } from "./captured-screen.js";
 import { screenOfLiveAdapter, screenOfNewAdapter } from "./captured-screen.js";
 import { withPluginLog } from "./with-plugin-log.js";
@@ -24,7 +25,7 @@ export interface CaptureOptions extends CaptureSteps {
 /** Keeps what an adapter's program shows as a fixture, and prints what its plugin makes of it. */
 export async function capturePlugin(wanted: string, options: CaptureOptions): Promise<number> {
   const { name, socket, overwrite } = options;
-  if (name === undefined) throw new UsageError("--name NAME is needed, to say what the fixture is called");
+  if (name === undefined) throw new UsageError("--name NAME is needed, to say what the fixture is called", CAPTURE);
   return withPluginLog(async () => {
     const { plugin, captured } = await (socket === undefined ? fresh(wanted, options) : live(wanted, socket, options));
     const { screen, lastIntent, state } = captured;
@@ -58,6 +59,7 @@ async function live(adapter: string, socket: string, options: CaptureOptions): P
   if (options.steps.length > 0 || options.until !== undefined || options.args.length > 0)
     throw new UsageError(
       "with --socket the adapter is captured as it is; --send, --until and arguments start a new one",
+      CAPTURE,
     );
   const captured = await screenOfLiveAdapter(adapter, socket);
   return { plugin: pluginFor(options.plugin ?? captured.plugin), captured };

@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { RedactionPolicy } from "../../redaction/index.js";
 import { checkFixtures, describeResult, updateFixtures } from "../../testing/index.js";
 import { EXIT_OK } from "../exit-codes.js";
@@ -7,9 +7,9 @@ import { hasColors } from "../has-colors.js";
 import { withPluginLog } from "./with-plugin-log.js";
 
 /** Shows a plugin its fixtures and prints how each went. Throws if one failed. */
-export async function testPlugin(dir: string, { update }: { readonly update: boolean }): Promise<number> {
-  const manifest = manifestIn(dir);
-  const fixtures = join(dir, "fixtures");
+export async function testPlugin(path: string, { update }: { readonly update: boolean }): Promise<number> {
+  const manifest = MANIFESTS.includes(basename(path)) && existsSync(path) ? path : manifestIn(path);
+  const fixtures = join(dirname(manifest), "fixtures");
   const { updated, results } = await withPluginLog(async () => ({
     updated: update ? await updateFixtures(manifest, fixtures) : [],
     results: await checkFixtures(manifest, fixtures),
@@ -31,8 +31,10 @@ export async function testPlugin(dir: string, { update }: { readonly update: boo
 
 const counted = (count: number): string => `${count} fixture${count === 1 ? "" : "s"}`;
 
+const MANIFESTS = ["manifest.toml", "manifest.json"];
+
 function manifestIn(dir: string): string {
-  const paths = ["manifest.toml", "manifest.json"].map((name) => join(dir, name));
+  const paths = MANIFESTS.map((name) => join(dir, name));
   const found = paths.find((path) => existsSync(path));
   if (found === undefined) throw new Error(`${dir}: has no manifest.toml; give the folder of a plugin`);
   return found;
