@@ -23,8 +23,8 @@ const burner = spawn(process.execPath, ["-e", BURN], { stdio: ["pipe", "ignore",
 process.on("exit", () => burner.kill("SIGKILL"));
 for (const signal of /** @type {const} */ (["SIGINT", "SIGTERM", "SIGHUP"])) process.on(signal, () => process.exit(1));
 
-/** One run; the titles that failed. */
-async function failedTitles() {
+/** One run; the titles that failed. What it printed is kept then. @param {number} run */
+async function failedTitles(run) {
   const child = spawn(process.execPath, [join(root, "scripts", "run-tests.mjs"), ...parts], {
     cwd: root,
     env: { ...process.env, FORCE_COLOR: "0" },
@@ -32,19 +32,13 @@ async function failedTitles() {
     timeout: RUN_LIMIT_MS,
     killSignal: "SIGKILL",
   });
-  const titles = new Set();
-  let rest = "";
-  child.stdout.setEncoding("utf8").on("data", (/** @type {string} */ text) => {
-    const lines = (rest + text).split("\n");
-    rest = lines.pop() ?? "";
-    for (const line of lines) {
-      // Each is named twice, when it fails and at the end.
-      const [, title] = /^\s*✖ (.*) \([\d.]+ms\)/.exec(line) ?? [];
-      if (title !== undefined) titles.add(title);
-    }
-  });
+  let output = "";
+  child.stdout.setEncoding("utf8").on("data", (/** @type {string} */ text) => (output += text));
   const [status] = await once(child, "close");
+  // Each is named twice, when it fails and at the end.
+  const titles = new Set([...output.matchAll(/^\s*✖ (.*) \([\d.]+ms\)/gm)].map(([, title]) => title));
   if (status !== 0 && titles.size === 0) titles.add(`the run itself ended with ${status}`);
+  if (titles.size > 0) writeFileSync(join(RESULTS_FOLDER, `hunt-${run}.log`), output);
   return titles;
 }
 
@@ -62,7 +56,7 @@ const record = () => {
 };
 for (let run = 1; run <= runs; run++) {
   const began = performance.now();
-  const titles = await failedTitles();
+  const titles = await failedTitles(run);
   done = run;
   for (const title of titles) failures.set(title, (failures.get(title) ?? 0) + 1);
   // A part of the suite says nothing of the whole.

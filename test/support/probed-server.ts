@@ -6,6 +6,7 @@ import type { Owner } from "./owner.js";
 import { PipelinedPeer } from "./pipelined-peer.js";
 import { ServeProcess } from "./serve-process.js";
 import { tempDir } from "./temp-dir.js";
+import { mainThreadMs } from "./thread-time.js";
 
 /** What a server knows of itself, after its garbage was collected. */
 export interface Probe {
@@ -53,8 +54,7 @@ export class ProbedServer {
 
   /** What its main thread had of the processor so far. */
   get ownMs(): number {
-    const { pid } = this.#server;
-    return Number(readFileSync(`/proc/${pid}/task/${pid}/schedstat`, "latin1").split(" ")[0]) / 1e6;
+    return mainThreadMs(this.#server.pid);
   }
 
   connect(): Promise<PipelinedPeer> {
