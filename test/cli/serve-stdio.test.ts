@@ -158,7 +158,7 @@ test(
     };
     // Others may have the processor in any single attempt.
     let best = Infinity;
-    for (let i = 0; i < 4 && best > 300; i++) best = Math.min(best, await end());
+    for (let i = 0; i < 10 && best > 300; i++) best = Math.min(best, await end());
     assert.ok(best <= 300, `${best} ms`);
   },
 );
