@@ -6,7 +6,15 @@ import { test } from "node:test";
 import { Matcher, Session } from "ptywright";
 import { fixture, shell } from "../support/fixture.js";
 import "../support/home.js";
-import { eventually, guardiansOf, isAlive, openDescriptors, sessionMembers, zombies } from "../support/processes.js";
+import {
+  eventually,
+  foregroundCommand,
+  guardiansOf,
+  isAlive,
+  openDescriptors,
+  sessionMembers,
+  zombies,
+} from "../support/processes.js";
 import { start } from "../support/session.js";
 import { tempDir } from "../support/temp-dir.js";
 
@@ -95,6 +103,12 @@ test("B4: a pipeline and the jobs of a job-control shell, stopped ones too, are 
   const leader = session.pid as number;
   const members = (): number[] => sessionMembers(leader);
   await eventually(members, (pids) => pids.length >= 7, 5_000);
+  // Until then Ctrl-Z would reach the shell alone.
+  await eventually(
+    () => foregroundCommand(leader),
+    (command) => command === "sleep 1004",
+    5_000,
+  );
   await session.sendKey("ctrl_z");
   await session.waitFor(Matcher.screenRegex("Stopped"));
   const pids = members();
@@ -116,6 +130,21 @@ test("B5: a process that left by a double fork and setsid is found, counted and 
   const report = await session.close();
   assert.ok(report.descendants >= 1);
   assert.equal(isAlive(pid), false);
+});
+
+test("B5: a process that is started on the way out, leaves the session and wipes its environment is ended too", async (t) => {
+  for (const end of [(session: Session) => session.close(), (session: Session) => session.terminate(600)]) {
+    const file = join(tempDir(t), "pid");
+    const left = `setsid env -i sh -c "echo \\$\\$ > ${file}.new; mv ${file}.new ${file}; exec sleep 1000"`;
+    const session = await start(
+      t,
+      shell(`trap '${left} & sleep 0.15; exit 0' HUP TERM; echo ready; while :; do sleep 0.05; done`),
+    );
+    await session.waitFor(Matcher.containsText("ready"));
+    await end(session);
+    const pid = Number(readFileSync(file, "utf8"));
+    assert.equal(isAlive(pid), false);
+  }
 });
 
 test("terminate lets a program end by itself", async (t) => {

@@ -49,6 +49,18 @@ export function commandOf(pid: number): string {
   }
 }
 
+/** The command line of the group that has the terminal of this process; empty while there is none. */
+export function foregroundCommand(pid: number): string {
+  try {
+    return readFileSync(`/proc/${readStat(pid)?.[5]}/cmdline`, "utf8")
+      .split("\0")
+      .join(" ")
+      .trim();
+  } catch {
+    return "";
+  }
+}
+
 /** Processes of the session that this process leads, itself included. */
 export function sessionMembers(leader: number): number[] {
   return readdirSync("/proc")
