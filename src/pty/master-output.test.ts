@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import { mock, test } from "node:test";
+import type { TestContext } from "node:test";
+import { test } from "node:test";
 import { MasterOutput } from "./master-output.js";
 
 /** A kernel that has these many bytes for each read, and the letters they consist of. */
@@ -13,7 +14,14 @@ function kernel(...counts: number[]): { read: (buffer: Buffer, position: number)
   return { read, reads: () => reads };
 }
 
-test("pieces follow one another in the buffer", () => {
+/** Each look at the clock takes so long, however busy the machine is. */
+function withClock(t: TestContext, stepMs: number): void {
+  let now = 0;
+  t.mock.method(performance, "now", () => (now += stepMs));
+}
+
+test("pieces follow one another in the buffer", (t) => {
+  withClock(t, 0);
   const { read } = kernel(2_000, 100);
   const output = new MasterOutput(Buffer.alloc(8_192, "-"), 1_500, read);
   assert.equal(output.readMore(), true);
@@ -29,21 +37,17 @@ test("a short piece is taken for the last one, and the kernel is not asked again
   assert.equal(output.bytes.length, 100);
 });
 
-test("with nothing there yet, the kernel is asked however late it is", () => {
+test("with nothing there yet, the kernel is asked however late it is", (t) => {
+  withClock(t, 1_000);
   const { read } = kernel(5_000, 5_000);
-  let now = 0;
-  const clock = mock.method(performance, "now", () => (now += 1_000));
   const output = new MasterOutput(Buffer.alloc(65_536), 0, read);
   assert.equal(output.readAll().length, 5_000);
-  clock.mock.restore();
 });
 
-test("a program that writes without pause is read for a moment only", () => {
+test("a program that writes without pause is read for a moment only", (t) => {
+  withClock(t, 0.4);
   const { read, reads } = kernel(...Array<number>(8).fill(2_000));
-  let now = 0;
-  const clock = mock.method(performance, "now", () => (now += 0.4));
   new MasterOutput(Buffer.alloc(65_536), 2_000, read).readAll();
-  clock.mock.restore();
   assert.equal(reads(), 3);
 });
 
