@@ -56,7 +56,7 @@ export class Guardian {
   constructor(directory: string | undefined) {
     const isUsable = directory !== undefined && isPrivate(directory);
     this.#ledger = isUsable ? createLedger(directory) : createTemporaryLedger();
-    if (isUsable) sweepStale(directory);
+    endLeftBehind(directory);
   }
 
   /** Called before each fork: if the guardian was killed, the next session brings it back. */
@@ -173,7 +173,8 @@ function isRunning(pid: number, start: number): boolean {
 }
 
 /** Ends what the sessions of dead processes left running, each ledger by a shell of its own, and removes it. */
-function sweepStale(directory: string): void {
+export function endLeftBehind(directory: string | undefined): void {
+  if (directory === undefined || !isPrivate(directory)) return;
   for (const name of listFiles(directory)) {
     const match = LEDGER_NAME.exec(name);
     if (match === null || !isPrivate(join(directory, name))) continue;

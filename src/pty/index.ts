@@ -8,6 +8,6 @@ export { prepareLaunch } from "./prepare-launch.js";
 export type { EndReport } from "./process-group.js";
 export { ProcessGroup } from "./process-group.js";
 export type { Guardian } from "./guardian.js";
-export { guardianFor } from "./guardian.js";
+export { endLeftBehind, guardianFor } from "./guardian.js";
 export { MARKER_VARIABLE } from "./session-marker.js";
 export { spawnPty } from "./spawn-pty.js";

@@ -4,6 +4,7 @@ import { chmodSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { Matcher, Session } from "ptywright";
+import { BIN } from "../support/command.js";
 import { fixture, shell } from "../support/fixture.js";
 import "../support/home.js";
 import {
@@ -184,6 +185,21 @@ test("B9: sweeps at the next start what a dead process and its dead guardian lef
     2000,
   );
   assert.deepEqual(readdirSync(join(home, "data/ledger")), []);
+});
+
+test("B9: a server ends at its start what was left behind, before anybody asks it for a session", async (t) => {
+  const home = tempDir(t);
+  const host = await startHost(tempDir(t), home, 8);
+  for (const pid of [...guardiansOf(host.pid), host.pid]) process.kill(pid, "SIGKILL");
+  await survivors([host.pid], 2000);
+  assert.ok(host.pids.filter(isAlive).length > 0);
+  const server = spawn(process.execPath, [BIN, "serve", "--stdio"], {
+    stdio: ["pipe", "ignore", "inherit"],
+    env: { PATH: process.env.PATH, PTYWRIGHT_HOME: home },
+  });
+  t.after(() => server.kill("SIGKILL"));
+  assert.deepEqual(await survivors(host.pids, 5000), []);
+  server.stdin.end();
 });
 
 test("B9: never hits a process that got the pid of a dead session", async (t) => {

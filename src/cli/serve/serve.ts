@@ -1,5 +1,6 @@
 import { Config, Paths } from "../../config/index.js";
 import { initForServeSocket, initForServeStdio } from "../../logging/index.js";
+import { endLeftBehind } from "../../pty/index.js";
 import { RpcServerState } from "../../rpc/index.js";
 import { keepStdoutClean } from "./keep-stdout-clean.js";
 import { serveOnSocket } from "./serve-on-socket.js";
@@ -27,6 +28,8 @@ export async function serve(options: ServeOptions): Promise<number> {
   const { logging } = Config.load(paths.configPath);
   if (stdio) keepStdoutClean();
   const guard = stdio ? initForServeStdio(paths, logging) : initForServeSocket(paths, logging);
+  // Not first with a session: whoever starts a server again after a crash expects the crash to be over.
+  endLeftBehind(paths.ensureLedgerDir());
   const state = new RpcServerState({ allowRawReads: !options.alwaysRedact, allowPluginLoad });
   const shutdown = new Shutdown(state);
   try {
