@@ -1,4 +1,5 @@
 import { adapterState, turnEvent } from "./adapter-types.js";
+import { rawTranscriptError } from "./read-fields.js";
 import type { ObjectNode, Output } from "./schema/schema.js";
 import { integer, literal, object, optional, required, text, word } from "./schema/schema.js";
 
@@ -33,6 +34,7 @@ export const notifications = {
       sequence,
       exit_code: optional(integer(), "Its exit code."),
       signal: optional(word(), "The signal that ended it, such as SIGKILL."),
+      raw_transcript_error: rawTranscriptError,
     }),
   },
   "adapter.state_changed": {

@@ -9,7 +9,7 @@ import {
 import { action } from "./action-types.js";
 import { matcher, outcome } from "./matcher-types.js";
 import { method } from "./method.js";
-import { snapshotFields, transcriptText } from "./read-fields.js";
+import { rawTranscriptError, snapshotFields, transcriptText } from "./read-fields.js";
 import { redactionFields } from "./redaction-types.js";
 import {
   array,
@@ -147,7 +147,10 @@ export const sessionMethods = {
   "session.close": method({
     summary: "Kills, ends all waits on it with -32002, and forgets the session.",
     params: object({ session }),
-    result: object({ closed: required(literal(true), "It is gone.") }),
+    result: object({
+      closed: required(literal(true), "It is gone."),
+      raw_transcript_error: rawTranscriptError,
+    }),
     errors: [],
     order: "together",
     example: { session: "s1" },

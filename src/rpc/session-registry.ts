@@ -57,8 +57,10 @@ export class SessionRegistry {
   }
 
   /** Closes a session and forgets its id. */
-  async remove(id: string): Promise<void> {
-    await this.#remove(this.#entry(id));
+  async remove(id: string): Promise<RegisteredSession> {
+    const entry = this.#entry(id);
+    await this.#remove(entry);
+    return entry;
   }
 
   /** The same for one that its adapter closes. */

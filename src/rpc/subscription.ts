@@ -1,5 +1,5 @@
 import { StreamRedactor } from "../redaction/index.js";
-import { exitToWire } from "./exit-on-the-wire.js";
+import { exitToWire, rawErrorToWire } from "./exit-on-the-wire.js";
 import { notificationText } from "./response.js";
 import type { AdapterRegistry } from "./adapter-registry.js";
 import { AdapterNews } from "./adapter-news.js";
@@ -164,7 +164,8 @@ export class Subscription {
     const status = session.exitStatus;
     if (status !== undefined && !this.#toldExits.has(entry)) {
       this.#toldExits.add(entry);
-      news.push(notificationText("session.exited", { session: id, sequence, ...exitToWire(status) }));
+      const exit = { ...exitToWire(status), ...rawErrorToWire(session) };
+      news.push(notificationText("session.exited", { session: id, sequence, ...exit }));
     }
     return news;
   }

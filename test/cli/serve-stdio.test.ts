@@ -1,8 +1,10 @@
 import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { mkdirSync, watch, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
+import { BIN } from "../support/command.js";
 import { NEEDS_PROC, eventually, isAlive } from "../support/processes.js";
 import { pluginFile } from "../support/plugins.js";
 import type { RpcMessage } from "../support/serve-process.js";
@@ -310,4 +312,34 @@ test("S9: --always-redact refuses raw reads with -32004", async (t) => {
     [error?.code, error?.data],
     [-32004, { method: "session.transcript", reason: "server_did_not_grant_raw_reads" }],
   );
+});
+
+test("O4: a client is told that the raw file is not whole, with the exit and with the close", (t) => {
+  const home = tempDir(t);
+  const script = `ulimit -f 1; exec "$0" "$@"`;
+  const { stdout } = spawnSync("/bin/sh", ["-c", script, process.execPath, BIN, "serve", "--stdio", "--in-order"], {
+    input:
+      line(1, "server.set_notifications", { enabled: true }) +
+      line(2, "session.create", {
+        program: "/bin/sh",
+        args: ["-c", "head -c 200000 /dev/zero | tr '\\0' x"],
+        raw_transcript_path: join(home, "raw"),
+      }) +
+      line(3, "session.wait", { session: "s1", matcher: { type: "process_exited" } }) +
+      line(4, "session.close", { session: "s1" }),
+    // The signal that comes with the limit would end the server; a full disk sends none.
+    env: {
+      ...process.env,
+      PTYWRIGHT_HOME: home,
+      NODE_OPTIONS: "--import=data:text/javascript,process.on('SIGXFSZ',()=>undefined)",
+    },
+    encoding: "utf8",
+  });
+  const messages = stdout
+    .trim()
+    .split("\n")
+    .map((text) => JSON.parse(text) as RpcMessage);
+  assert.deepEqual(messages.find(({ id }) => id === 4)?.result, { closed: true, raw_transcript_error: "EFBIG" });
+  const exited = messages.find(({ method }) => method === "session.exited");
+  assert.equal((exited?.params as { raw_transcript_error?: string }).raw_transcript_error, "EFBIG");
 });

@@ -7,6 +7,7 @@ import { Session } from "../../session/index.js";
 import type { TargetOptions } from "../../target/index.js";
 import { actionFromWire, matcherFieldOnTheWire, matcherFromWire, withWireField } from "../../wire/index.js";
 import type { ConnectionScope } from "../connection-scope.js";
+import { rawErrorToWire } from "../exit-on-the-wire.js";
 import type { HandlersOf } from "../handler.js";
 import { policyFor } from "../read-policy.js";
 import type { WaitReading } from "../redacted-wait.js";
@@ -90,8 +91,8 @@ export const sessionHandlers: HandlersOf<"session"> = {
   },
 
   "session.close": async ({ session }, { sessions }) => {
-    await sessions.remove(session);
-    return { closed: true };
+    const { session: closed } = await sessions.remove(session);
+    return { closed: true, ...rawErrorToWire(closed) };
   },
 };
 
