@@ -1,5 +1,5 @@
-// Runs the compiled tests: `node scripts/run-tests.mjs [--quick] [--heavy] [--programs] [part of a path]...`, the quick ones unless told
-// otherwise. Files run beside each other, one more than there are processors: what a test measures of time it measures by its own processor's clock, or within bounds that a busy machine keeps.
+// Runs the compiled tests: `node scripts/run-tests.mjs [--quick] [--heavy] [--programs] [part of a path, or B9]...`, the quick ones unless
+// told otherwise, and of a row of the guarantees what proves it. Files run beside each other, one more than there are processors: what a test measures of time it measures by its own processor's clock, or within bounds that a busy machine keeps.
 // What happened to tests that carry ids of guarantees/catalogue.json is kept for `npm run guarantees`.
 import { spawnSync } from "node:child_process";
 import { mkdirSync, readFileSync, readdirSync, rmSync } from "node:fs";
@@ -33,10 +33,25 @@ function kindOf(file) {
   return isOf(PROGRAMS) ? "--programs" : isOf(HEAVY) ? "--heavy" : "--quick";
 }
 
+/** The file that a compiled one was made from. @param {string} file */
+const sourceOf = (file) =>
+  file
+    .replace(/^dist\//, "src/")
+    .replace(/^build\/test\//, "test/")
+    .replace(/\.js$/, ".ts");
+
+const rows = wanted.filter((name) => /^[A-Z]\d+$/.test(name));
+const parts = wanted.filter((name) => !rows.includes(name));
+/** A title that begins with one of the rows. */
+const title = `^(?:[A-Z]\\d+, )*(?:${rows.join("|")})(?:, [A-Z]\\d+)*: `;
+const inSource = new RegExp(`["'\`]${title.slice(1)}`);
+
 /** @param {string} file */
 function isWanted(file) {
   if (names.length === 0) return kindOf(file) === "--quick";
-  return names.includes(kindOf(file)) || wanted.some((part) => file.includes(part));
+  if (names.includes(kindOf(file))) return true;
+  if (parts.some((part) => file.includes(part) || sourceOf(file).includes(part))) return true;
+  return rows.length > 0 && inSource.test(readFileSync(file, "utf8"));
 }
 
 /** @param {string} folder */
@@ -45,13 +60,6 @@ const testsBelow = (folder) =>
     .map((name) => `${folder}/${String(name)}`)
     .filter((file) => file.endsWith(".test.js") && isWanted(file))
     .sort();
-
-/** The file that a compiled one was made from. @param {string} file */
-const sourceOf = (file) =>
-  file
-    .replace(/^dist\//, "src/")
-    .replace(/^build\/test\//, "test/")
-    .replace(/\.js$/, ".ts");
 
 /** @param {string[]} files what was run @param {string} lines of the reporter */
 function record(files, lines) {
@@ -81,9 +89,12 @@ const options = [
   "--test-reporter=./scripts/guarantee-reporter.mjs",
   `--test-reporter-destination=${kept}`,
 ];
+// All of a file that is asked for by its path.
+const isPartOfFiles = rows.length > 0 && parts.length === 0;
+if (isPartOfFiles) options.push(`--test-name-pattern=${title}`);
 const command = ["--test", ...options, ...grouped(files, groups)];
 const { status } = spawnSync(process.execPath, command, { stdio: "inherit" });
 process.exitCode = status ?? 1;
-record(files, readFileSync(kept, "utf8"));
+if (!isPartOfFiles) record(files, readFileSync(kept, "utf8"));
 rmSync(kept, { force: true });
 rmSync(groups, { recursive: true, force: true });
