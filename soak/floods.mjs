@@ -44,9 +44,9 @@ export const soak = {
             }
             const end = performance.now() + sampleMs;
             while (performance.now() < end) {
-              const [began, worked] = [performance.now(), server.ownMs];
+              const [began, waited] = [performance.now(), server.waitedMs];
               await peer.result("server.capabilities");
-              answerMs = Math.max(answerMs, Math.min(performance.now() - began, server.ownMs - worked));
+              answerMs = Math.max(answerMs, performance.now() - began - (server.waitedMs - waited));
               await delay(20);
             }
             if (sample > WARM_SAMPLES) growthMb = Math.max(growthMb, server.rssMb - sizeMb);
