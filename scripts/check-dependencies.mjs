@@ -3,7 +3,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
-const root = join(import.meta.dirname, "..");
+const root = process.argv[2] ?? join(import.meta.dirname, "..");
 const LICENCES = ["MIT", "BSD-2-Clause", "BSD-3-Clause", "ISC", "Apache-2.0", "0BSD"];
 const MAX_DIRECT = 10;
 const MAX_ALL = 40;
@@ -23,6 +23,12 @@ const rows = [...table.matchAll(/^\| `([^`]+)` +\| ([\w.-]+) +\|/gm)].map(([, na
 /** @param {string} row @param {string} name */
 const covers = (row, name) => (row.endsWith("*") ? name.startsWith(row.slice(0, -1)) : row === name);
 
+/** As registries name them: `https://host/name/-/name-version.tgz`. @param {string} url @param {string} name @param {string | undefined} version */
+function isRegistryTarball(url, name, version) {
+  const [, path] = /^https:\/\/[^/?#@]+(\/[^?#]*)$/.exec(url) ?? [];
+  return path === `/${name}/-/${name.replace(/^@[^/]*\//, "")}-${version}.tgz`;
+}
+
 /** @type {string[]} */
 const problems = [];
 for (const { name, version, license, integrity, resolved, hasInstallScript } of brought) {
@@ -32,7 +38,7 @@ for (const { name, version, license, integrity, resolved, hasInstallScript } of 
   if (!LICENCES.includes(license ?? ""))
     problems.push(`${name} has licence ${license}, which is none of ${LICENCES.join(", ")}.`);
   if (integrity === undefined) problems.push(`${name}@${version} has no checksum in package-lock.json.`);
-  if (resolved !== undefined && !resolved.startsWith("https://"))
+  if (resolved !== undefined && !isRegistryTarball(resolved, name, version))
     problems.push(`${name} comes from ${resolved}, no registry.`);
   if (hasInstallScript === true) problems.push(`${name} runs a script when it is installed.`);
 }
@@ -40,7 +46,7 @@ for (const { name } of rows)
   if (!brought.some((one) => covers(name, one.name)))
     problems.push(`SECURITY.md explains ${name}, which is not brought along.`);
 for (const [name, range] of Object.entries(dependencies))
-  if (!/^\d+\.\d+\.\d+/.test(range)) problems.push(`${name} is asked for as ${range}; name one version.`);
+  if (!/^\d+\.\d+\.\d+(?:-[\w.-]+)?$/.test(range)) problems.push(`${name} is asked for as ${range}; name one version.`);
 const direct = Object.keys(dependencies).length;
 if (direct > MAX_DIRECT || brought.length > MAX_ALL)
   problems.push(`${direct} direct and ${brought.length} packages in all; ${MAX_DIRECT} and ${MAX_ALL} are allowed.`);

@@ -9,8 +9,9 @@
 const HEAD = `# Guarantees
 
 What ptywright promises, what holds it to each promise, and what came of it last. \`npm run guarantees\` writes this page from
-\`guarantees/catalogue.json\` and the results of \`npm test\`, \`npm run soak\` and \`npm run bench\`; a test names the row it proves in
-its title.`;
+\`guarantees/catalogue.json\` and the last results of \`npm test\`, \`npm run test:heavy\`, \`npm run test:programs\`, \`npm run soak\` and
+\`npm run bench\`; a test names the row it proves in its title. A row of which every proof was skipped where they last ran is "skipped here",
+one of which some were is "held, in part".`;
 
 /** @param {string} text */
 const inCell = (text) =>
@@ -59,7 +60,10 @@ function verdict({ id, open, reason }, proofs, results) {
   if (open !== undefined) return "in part";
   const isKnown = own.every((proof) => outcomesOf(id, proof, results).outcomes.length > 0);
   if (!isKnown) return "no result yet";
-  return outcomes.some(({ isShort }) => isShort) ? "held, in a short run" : "held";
+  const skipped = outcomes.filter(({ skipped: why }) => why !== undefined);
+  if (skipped.length === outcomes.length) return "skipped here";
+  const [isPart, isShort] = [skipped.length > 0, outcomes.some((outcome) => outcome.isShort)];
+  return ["held", ...(isPart ? ["in part"] : []), ...(isShort ? ["in a short run"] : [])].join(", ");
 }
 
 /** @param {Row} row @param {TitledProof[]} proofs @param {AllResults} results */
@@ -86,9 +90,9 @@ function section(row, proofs, results) {
   ].join("\n\n");
 }
 
-/** What came of running everything again and again beside a busy machine. @param {import("./guarantee-results.mjs").Flakes | undefined} flakes */
+/** What came of running the tests again and again on a busy machine. @param {import("./guarantee-results.mjs").Flakes | undefined} flakes */
 function flakesText(flakes) {
-  const how = "`npm run hunt` runs all tests again and again beside a busy process for each core";
+  const how = "`npm run hunt` runs the tests of `npm test` again and again beside one process that keeps a core busy";
   if (flakes === undefined) return `${how}; no hunt is on record yet.`;
   const { runs, failures, date, machine } = flakes;
   const counted = Object.entries(failures);

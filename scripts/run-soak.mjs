@@ -1,4 +1,4 @@
-// `npm run soak [-- --only T6,B15] [--seconds 60] [--seed 7]`: what takes too long for the tests. Every file of soak/ is a bounded, seeded
+// `npm run soak [-- --only T6,regex-oracle] [--seconds 60] [--seed 7]`: what takes too long for the tests. Every file of soak/ is a bounded, seeded
 // piece of work in a process of its own, which prints how far it is, its figures, and whether the guarantee held. All together take about 20
 // minutes on two cores; --seconds makes a short form of it. What came of it is kept for `npm run guarantees`.
 import { spawn } from "node:child_process";
@@ -8,6 +8,7 @@ import { availableParallelism, tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { parseArgs } from "node:util";
 import { recordResults, splitTitle } from "./guarantee-results.mjs";
+import { soakName, soakNames } from "./soak-name.mjs";
 
 /**
  * @typedef {object} SoakContext
@@ -17,7 +18,7 @@ import { recordResults, splitTitle } from "./guarantee-results.mjs";
  * @property {(done: number, all: number) => Promise<void>} progress also gives way to what else is due
  * @property {(problem: string) => never} broke
  * @typedef {object} Soak
- * @property {string} guarantee its ids and what it shows
+ * @property {string} guarantee its ids, if it has any, and what it shows
  * @property {number} seconds what a full run takes
  * @property {boolean} [isPatient] holds nothing to the clock, so that others may run beside it
  * @property {(context: SoakContext) => Promise<string>} run answers with its figures
@@ -28,7 +29,7 @@ const PATIENCE = 4;
 const LEAST_SECONDS = 60;
 
 const root = dirname(import.meta.dirname);
-const usage = "npm run soak [-- --only T6,B15] [--seconds 60] [--seed 7]";
+const usage = "npm run soak [-- --only T6,regex-oracle] [--seconds 60] [--seed 7]";
 /** @returns {{ only?: string | undefined, seconds?: string | undefined, seed?: string | undefined }} */
 function options() {
   try {
@@ -48,7 +49,7 @@ const soaks = [];
 for (const name of readdirSync(join(root, "soak")).filter((file) => file.endsWith(".mjs"))) {
   /** @type {{ soak: Soak }} */
   const { soak } = await import(`../soak/${name}`);
-  if (wanted === undefined || splitTitle(soak.guarantee).ids.some((id) => wanted.includes(id)))
+  if (wanted === undefined || soakNames(name, soak).some((one) => wanted.includes(one)))
     soaks.push({ file: `soak/${name}`, soak });
 }
 if (soaks.length === 0 || !Number.isSafeInteger(seed) || !(Number(seconds ?? 1) > 0)) {
@@ -67,7 +68,7 @@ let failures = 0;
 /** @param {{ file: string, soak: Soak }} one */
 async function run({ file, soak }) {
   const { ids, title } = splitTitle(soak.guarantee);
-  const name = ids.join(", ");
+  const name = soakName(file, soak);
   console.log(`${name}: ${title}`);
   const home = mkdtempSync(join(tmpdir(), "ptywright-soak-"));
   const began = performance.now();

@@ -1,13 +1,13 @@
 // One soak in a process of its own, for run-soak.mjs: `soak-process.mjs <file> <scale> <seed>`.
 import { join } from "node:path";
 import { setImmediate as turn } from "node:timers/promises";
-import { splitTitle } from "./guarantee-results.mjs";
+import { soakName } from "./soak-name.mjs";
 
 const PROGRESS_MS = 5_000;
 const [file, scale, seed] = process.argv.slice(2);
 /** @type {{ soak: import("./run-soak.mjs").Soak }} */
 const { soak } = await import(join(process.cwd(), file));
-const name = splitTitle(soak.guarantee).ids.join(", ");
+const name = soakName(file, soak);
 
 /** @param {boolean} passed @param {string} figures */
 function end(passed, figures) {

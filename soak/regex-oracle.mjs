@@ -7,6 +7,7 @@ const CHUNK = 250;
 export const soak = {
   guarantee: "random patterns match as the Rust crate says, and are refused as it refuses them",
   seconds: 60,
+  isPatient: true,
   async run({ seed, count, progress }) {
     // Shares are only to be told of many.
     const patterns = Math.ceil(count(9_000) / CHUNK) * CHUNK;

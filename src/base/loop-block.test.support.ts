@@ -1,10 +1,11 @@
 import { readFileSync } from "node:fs";
 import { setImmediate as turn } from "node:timers/promises";
 
-/** Time on the processor of this thread alone; where the system does not tell, any time counts. */
-function threadMs(): number {
+/** A clock that stands still while others have the processor that this thread waits for; where the system does not tell, it never does. */
+function ownClock(): number {
   try {
-    return Number(readFileSync("/proc/thread-self/schedstat", "latin1").split(" ")[0]) / 1e6;
+    const waitedNs = Number(readFileSync("/proc/thread-self/schedstat", "latin1").split(" ")[1]);
+    return performance.now() - waitedNs / 1e6;
   } catch {
     return performance.now();
   }
@@ -15,9 +16,9 @@ export async function longestOwnBlockMs(work: () => Promise<unknown>): Promise<n
   let longest = 0;
   let isRunning = true;
   const watch = (async () => {
-    for (let last = threadMs(); isRunning;) {
+    for (let last = ownClock(); isRunning;) {
       await turn();
-      const now = threadMs();
+      const now = ownClock();
       longest = Math.max(longest, now - last);
       last = now;
     }

@@ -1,33 +1,20 @@
-import { readFileSync } from "node:fs";
 import { setImmediate as turn } from "node:timers/promises";
-
-/** Time on the processor: of this thread, or of all of them where the system does not tell. */
-const cpuMs = (): number => {
-  try {
-    return Number(readFileSync("/proc/thread-self/schedstat", "latin1").split(" ")[0]) / 1e6;
-  } catch {
-    const { user, system } = process.cpuUsage();
-    return (user + system) / 1000;
-  }
-};
+import { threadWaitedMs } from "./thread-time.js";
 
 /**
- * The longest time for which we held up the event loop while `work` ran: the largest gap between two turns. A gap counts
- * only as far as we used the processor in it; what other processes took from us on a busy machine is not our doing.
+ * The longest time for which we held up the event loop while `work` ran: the largest gap between two turns, whether we worked in it or
+ * waited for something. What other processes took from us on a busy machine is not our doing.
  */
 export async function longestBlockMs(work: () => Promise<void>): Promise<number> {
   let longest = 0;
   let isRunning = true;
+  const ownClock = (): number => performance.now() - threadWaitedMs();
   const watch = (async () => {
-    let last = performance.now();
-    let lastCpu = cpuMs();
-    while (isRunning) {
+    for (let last = ownClock(); isRunning;) {
       await turn();
-      const now = performance.now();
-      const cpu = cpuMs();
-      longest = Math.max(longest, Math.min(now - last, cpu - lastCpu));
+      const now = ownClock();
+      longest = Math.max(longest, now - last);
       last = now;
-      lastCpu = cpu;
     }
   })();
   try {

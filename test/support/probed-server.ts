@@ -6,7 +6,7 @@ import type { Owner } from "./owner.js";
 import { PipelinedPeer } from "./pipelined-peer.js";
 import { ServeProcess } from "./serve-process.js";
 import { tempDir } from "./temp-dir.js";
-import { mainThreadMs } from "./thread-time.js";
+import { mainThreadWaitedMs } from "./thread-time.js";
 
 /** What a server knows of itself, after its garbage was collected. */
 export interface Probe {
@@ -16,7 +16,7 @@ export interface Probe {
   readonly descriptors: number;
   /** Timers, sockets, whatever else may call back. */
   readonly resources: number;
-  /** How late timers were since the last probe, by the time that was the server's own. */
+  /** How late timers were since the last probe, what others took from it left out. */
   readonly delay: { readonly p99Ms: number; readonly maxMs: number; readonly looks: number };
 }
 
@@ -52,9 +52,9 @@ export class ProbedServer {
     return (Number(/^VmRSS:\s+(\d+)/m.exec(status)?.[1]) * 1024) / 1e6;
   }
 
-  /** What its main thread had of the processor so far. */
-  get ownMs(): number {
-    return mainThreadMs(this.#server.pid);
+  /** How long others had the processor that its main thread waited for, so far. */
+  get waitedMs(): number {
+    return mainThreadWaitedMs(this.#server.pid);
   }
 
   connect(): Promise<PipelinedPeer> {
