@@ -11,7 +11,10 @@ const HEAD = `# Guarantees
 What ptywright promises, what holds it to each promise, and what came of it last. \`npm run guarantees\` writes this page from
 \`guarantees/catalogue.json\` and the last results of \`npm test\`, \`npm run test:heavy\`, \`npm run test:programs\`, \`npm run soak\` and
 \`npm run bench\`; a test names the row it proves in its title. A row of which every proof was skipped where they last ran is "skipped here",
-one of which some were is "held, in part".`;
+one of which some were is "held, in part".
+
+To see one for yourself, after \`npm test\` has built them: \`node scripts/run-tests.mjs B9\` runs the tests of a row,
+\`npm run soak -- --only B9\` its soak, \`-- --seconds 30\` a short form of it.`;
 
 /** @param {string} text */
 const inCell = (text) =>
