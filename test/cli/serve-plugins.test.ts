@@ -85,15 +85,24 @@ test("a server whose plugin cannot be loaded ends by itself", async (t) => {
   assert.equal(server.stdout, "");
 });
 
-test("a server without plugins loads nothing that runs them", (t) => {
+test("O4: a server loads all that its methods need before its first request", () => {
   const hook = new URL("../../../test/fixtures/programs/prints-loaded-files.mjs", import.meta.url).href;
   const env = { ...process.env, PTYWRIGHT_HOME: TEST_HOME };
-  const folders = (...args: string[]): string[] => {
-    const words = ["--import", hook, BIN, "serve", "--stdio", ...args];
-    const { stdout } = spawnSync(process.execPath, words, { env, encoding: "utf8", input: "", timeout: 20_000 });
-    const found = new Set([...stdout.matchAll(/\/dist\/([^/\n]+)\//g)].map(([, folder]) => folder));
-    return ["rpc", "adapter", "extension", "plugin", "plugin-runtime"].filter((folder) => found.has(folder));
+  const loaded = (input: string): string[] => {
+    const words = ["--import", hook, BIN, "serve", "--stdio", "--in-order"];
+    const { stdout, stderr } = spawnSync(process.execPath, words, { env, encoding: "utf8", input, timeout: 20_000 });
+    assert.equal(stdout.split('"result"').length - 1, input.split("\n").length - 1, stdout + stderr);
+    return [...new Set([...stdout.matchAll(/\/dist\/(\S+\.js)/g)].map(([, file]) => file))].sort();
   };
-  assert.deepEqual(folders(), ["rpc"]);
-  assert.equal(folders("--plugin", join(pluginFolder(t, LUA), "manifest.toml")).length, 5);
+  const calls = [
+    line(1, "session.create", { program: "cat" }),
+    line(2, "session.input", { session: "s1", action: { type: "text", value: "a" } }),
+    line(3, "session.wait", { session: "s1", matcher: { type: "screen_regex", value: "a" }, timeout_ms: 9_000 }),
+    line(4, "adapter.start", { plugin: "shell" }),
+    line(5, "adapter.list"),
+    line(6, "session.list"),
+  ];
+  const before = loaded("");
+  assert.ok(before.includes("rpc/methods/session.js"));
+  assert.deepEqual(loaded(calls.join("")), before);
 });

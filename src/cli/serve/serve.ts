@@ -1,5 +1,6 @@
 import { Config, Paths } from "../../config/index.js";
 import { initForServeSocket, initForServeStdio } from "../../logging/index.js";
+import { preloadPty } from "../../pty/index.js";
 import { RpcServerState } from "../../rpc/index.js";
 import { keepStdoutClean } from "./keep-stdout-clean.js";
 import { serveOnSocket } from "./serve-on-socket.js";
@@ -30,6 +31,8 @@ export async function serve(options: ServeOptions): Promise<number> {
   const state = new RpcServerState({ allowRawReads: !options.alwaysRedact, allowPluginLoad });
   const shutdown = new Shutdown(state);
   try {
+    preloadPty();
+    await state.preload();
     await loadPlugins(state, options.plugins);
     const served = { state, framing, inOrder };
     if (stdio) return await serveOnStdio(served, shutdown);
@@ -43,8 +46,6 @@ export async function serve(options: ServeOptions): Promise<number> {
 
 /** Before anybody can connect: a server without a plugin that was asked for does not start. */
 async function loadPlugins(state: RpcServerState, manifests: readonly string[]): Promise<void> {
-  // What runs plugins takes its time to load, so that it is not even asked for without one.
-  if (manifests.length === 0) return;
   const catalog = await state.plugins();
   for (const manifest of manifests) await catalog.load(manifest);
 }
