@@ -33,6 +33,7 @@ export type ErrorCode =
   | "intent_refused"
   | "fixture_invalid"
   | "plan_interrupted"
+  | "too_many_open_files"
   | "unsupported_on_platform";
 
 /** Base of all errors thrown on purpose. The message says what happened, what was expected and what to do next. */

@@ -6,6 +6,7 @@ export * from "./errors.js";
 export * from "./limits.js";
 export * from "./timer-ms.js";
 export * from "./on-abort.js";
+export * from "./open-files.js";
 export * from "./options.js";
 export * from "./or-aborted.js";
 export * from "./package-info.js";

@@ -1,9 +1,10 @@
-import { NAME } from "../base/index.js";
+import { NAME, tooManyOpenFiles } from "../base/index.js";
 import { EXIT_FAILURE, EXIT_USAGE } from "./exit-codes.js";
 import { UsageError } from "./usage-error.js";
 
 /** Says on stderr what went wrong, in one redacted line and without a stack trace, and returns the exit code for it. */
-export async function reportError(error: unknown): Promise<number> {
+export async function reportError(reason: unknown): Promise<number> {
+  const error = tooManyOpenFiles(reason) ?? reason;
   const isUsage = error instanceof UsageError;
   const message = error instanceof Error ? error.message : String(error);
   const pointer = isUsage ? `; see ${[NAME, error.command, "--help"].filter(Boolean).join(" ")}` : "";

@@ -6,6 +6,11 @@ const require = createRequire(import.meta.url);
 /** The parser, loaded only where there is a file to read: every command starts with the question whether there is one. */
 const toml = (): typeof SmolToml => require("smol-toml") as typeof SmolToml;
 
+/** Finds the parser, without loading it. Node keeps for good that a package was not found, also for lack of descriptors. */
+export function findTomlParser(): void {
+  require.resolve("smol-toml");
+}
+
 /** Parses a file's text; `refused` makes an error of what is wrong with it, which names the file and the line. */
 export function parseToml(
   text: string,

@@ -24,5 +24,5 @@ export type { CompiledMatcher } from "./compiled-matcher.js";
 export { MAX_MATCHER_DEPTH, MAX_MATCHER_NODES } from "./checked-matcher.js";
 export { describeMatcher } from "./describe-matcher.js";
 export { explainMiss } from "./explain-miss.js";
-export { compileRegex } from "../regex/index.js";
+export { compileRegex, findRegexEngine } from "../regex/index.js";
 export type { LinearRegex, RegexMatch, RegexOptions } from "../regex/index.js";

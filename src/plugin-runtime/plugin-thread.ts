@@ -1,4 +1,5 @@
 import { Worker } from "node:worker_threads";
+import { tooManyOpenFiles } from "../base/index.js";
 import type { CallMessage, Failure, Reply, WorkerMessage, WorkerStart } from "./messages.js";
 import type { PluginLogLevel } from "./plugin-program.js";
 import { PositionNote } from "./position-note.js";
@@ -120,6 +121,8 @@ export class PluginThread {
 }
 
 function failureOf(error: NodeJS.ErrnoException): Failure {
+  const lack = tooManyOpenFiles(error);
+  if (lack !== undefined) return { reason: "unavailable", text: lack.message };
   const isFull = error.code === "ERR_WORKER_OUT_OF_MEMORY";
   return { reason: isFull ? "memory" : "failed", text: error.message };
 }

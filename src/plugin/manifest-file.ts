@@ -1,5 +1,5 @@
 import { closeSync, constants, fstatSync, openSync, readFileSync } from "node:fs";
-import { InvalidArgumentError, PluginManifestError } from "../base/index.js";
+import { InvalidArgumentError, PluginManifestError, tooManyOpenFiles } from "../base/index.js";
 import { holds, lineOfKey, parseToml } from "../config/index.js";
 import { logger } from "../logging/index.js";
 import { pluginManifest, unknownFields } from "../protocol/index.js";
@@ -33,6 +33,8 @@ function contentOf(path: string): string {
     source = readPage(path);
   } catch (error) {
     if (error instanceof PluginManifestError) throw error;
+    const lack = tooManyOpenFiles(error);
+    if (lack !== undefined) throw lack;
     const { code, message } = error as NodeJS.ErrnoException;
     const reasons: Record<string, string> = {
       ENOENT: "no such file",

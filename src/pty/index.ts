@@ -10,4 +10,5 @@ export { ProcessGroup } from "./process-group.js";
 export type { Guardian } from "./guardian.js";
 export { endLeftBehind, guardianFor } from "./guardian.js";
 export { MARKER_VARIABLE } from "./session-marker.js";
+export { preloadPty } from "./native-binding.js";
 export { spawnPty } from "./spawn-pty.js";

@@ -1,6 +1,6 @@
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
-import { SpawnError } from "../base/index.js";
+import { SpawnError, tooManyOpenFiles } from "../base/index.js";
 
 interface ForkResult {
   readonly fd: number;
@@ -50,13 +50,25 @@ export function nodePty(): NodePty {
   try {
     return (loaded ??= require("@lydell/node-pty") as NodePty);
   } catch (error) {
+    const reason =
+      tooManyOpenFiles(error)?.message ??
+      "Reinstall without --omit=optional; if this platform is not supported, say so in an issue.";
     throw new SpawnError(
       "spawn_failed",
       "(any)",
-      `the PTY module for ${process.platform}-${process.arch} could not be loaded. ` +
-        "Reinstall without --omit=optional; if this platform is not supported, say so in an issue.",
+      `the PTY module for ${process.platform}-${process.arch} could not be loaded. ${reason}`,
       { cause: error },
     );
+  }
+}
+
+/** Loads it now, while there are descriptors. Where there is none for this platform, the first program says so. */
+export function preloadPty(): void {
+  try {
+    nodePty();
+  } catch (error) {
+    const lack = tooManyOpenFiles((error as SpawnError).cause);
+    if (lack !== undefined) throw lack;
   }
 }
 

@@ -4,6 +4,6 @@
  * What may take long on a large text is searched in a thread.
  * Should avoid: knowing matchers or screens, passing any text of the caller's to the engine unparsed.
  */
-export { compileRegex } from "./linear-regex.js";
+export { compileRegex, findRegexEngine } from "./linear-regex.js";
 export { searchElsewhere } from "./search-thread.js";
 export type { LinearRegex, RegexMatch, RegexOptions } from "./linear-regex.js";

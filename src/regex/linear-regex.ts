@@ -12,6 +12,11 @@ const require = createRequire(import.meta.url);
 /** Loaded with the first pattern: it takes as long as a quarter of Node's own start, and most commands have none. */
 const engine = (): typeof Re2js => require("re2js") as typeof Re2js;
 
+/** Finds the engine, without loading it. Node keeps for good that a package was not found, also for lack of descriptors. */
+export function findRegexEngine(): void {
+  require.resolve("re2js");
+}
+
 /** Where a pattern matched; `capture` is group 1 if it took part, else the whole match. */
 export interface RegexMatch {
   readonly index: number;

@@ -1,4 +1,4 @@
-import { PtywrightError, shown } from "../base/index.js";
+import { PtywrightError, shown, tooManyOpenFiles } from "../base/index.js";
 import { logger } from "../logging/index.js";
 import type { MethodSpec, ObjectNode } from "../protocol/index.js";
 import { parse } from "../protocol/index.js";
@@ -67,7 +67,8 @@ function byName({ fields }: ObjectNode, params: unknown): unknown {
   return Object.fromEntries(params.map((value, index) => [names[index], value as unknown]));
 }
 
-function answerTo(error: unknown, method: string): RpcError {
+function answerTo(reason: unknown, method: string): RpcError {
+  const error = tooManyOpenFiles(reason) ?? reason;
   if (error instanceof RpcError) return error;
   if (error instanceof PtywrightError) return rpcErrorOf(error);
   const what = error instanceof Error ? error.message : String(error);

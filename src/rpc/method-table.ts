@@ -10,22 +10,26 @@ export interface MethodEntry {
 
 type AnyHandlers = Readonly<Record<string, Handler>>;
 
-/** Every method a server answers. Those that need a terminal are loaded when one of them is first called. */
+/** Every method a server answers. Those that need a terminal are loaded when one of them is first called, or with `load`. */
 export class MethodTable {
   readonly #entries = new Map<string, MethodEntry>();
+  readonly #groups = [
+    new LazyHandlers("session", async () => (await import("./methods/session.js")).sessionHandlers),
+    new LazyHandlers("adapter", async () => (await import("./methods/adapter.js")).adapterHandlers),
+    new LazyHandlers("plugin", async () => (await import("./methods/plugin.js")).pluginHandlers),
+  ];
 
   constructor() {
-    const session = lazily(async () => (await import("./methods/session.js")).sessionHandlers);
-    const adapter = lazily(async () => (await import("./methods/adapter.js")).adapterHandlers);
-    const plugin = lazily(async () => (await import("./methods/plugin.js")).pluginHandlers);
-    const groups: Record<string, (name: string) => Handler> = {
-      server: (name) => (serverHandlers as AnyHandlers)[name],
-      session,
-      adapter,
-      plugin,
-    };
-    for (const [name, spec] of Object.entries<MethodSpec>(methods))
-      this.add(name, spec, groups[name.split(".")[0]](name));
+    const groups = new Map(this.#groups.map((group) => [group.name, group]));
+    for (const [name, spec] of Object.entries<MethodSpec>(methods)) {
+      const lazy = groups.get(name.split(".")[0]);
+      this.add(name, spec, lazy?.handler(name) ?? (serverHandlers as AnyHandlers)[name]);
+    }
+  }
+
+  /** Loads those that are not loaded yet. */
+  async load(): Promise<void> {
+    await Promise.all(this.#groups.map((group) => group.load()));
   }
 
   /** For layers above: their methods are dispatched, checked and answered like all others. */
@@ -42,10 +46,24 @@ export class MethodTable {
   }
 }
 
-function lazily(load: () => Promise<AnyHandlers>): (name: string) => Handler {
-  let loaded: AnyHandlers | undefined;
-  return (name) => (params, scope) => {
-    if (loaded !== undefined) return loaded[name](params, scope);
-    return load().then((handlers) => (loaded = handlers)[name](params, scope));
-  };
+class LazyHandlers {
+  readonly name: string;
+  readonly #import: () => Promise<AnyHandlers>;
+  #loaded: AnyHandlers | undefined;
+
+  constructor(name: string, load: () => Promise<AnyHandlers>) {
+    this.name = name;
+    this.#import = load;
+  }
+
+  async load(): Promise<AnyHandlers> {
+    return (this.#loaded = await this.#import());
+  }
+
+  handler(name: string): Handler {
+    return (params, scope) => {
+      if (this.#loaded !== undefined) return this.#loaded[name](params, scope);
+      return this.load().then((handlers) => handlers[name](params, scope));
+    };
+  }
 }

@@ -1,4 +1,5 @@
 import type { PluginCatalog } from "../adapter/index.js";
+import { findTomlParser } from "../config/index.js";
 import { AdapterRegistry } from "./adapter-registry.js";
 import { MethodTable } from "./method-table.js";
 import { SessionRegistry } from "./session-registry.js";
@@ -31,13 +32,25 @@ export class RpcServerState implements AsyncDisposable {
   readonly plugins = (): Promise<PluginCatalog> =>
     (this.#plugins ??= import("../adapter/index.js").then(({ PluginCatalog }) => new PluginCatalog()));
 
+  /**
+   * Loads now what is otherwise loaded when a request first needs it. Node keeps a failed import for good: a server that was
+   * short of descriptors then would never work again.
+   */
+  async preload(): Promise<void> {
+    await Promise.all([this.plugins(), this.methods.load()]);
+    const { findRegexEngine } = await import("../matcher/index.js");
+    findRegexEngine();
+    findTomlParser();
+  }
+
   /** Ends every session and every plugin. */
   async close(): Promise<void> {
     // What arrives while the adapters are being ended must be ended too.
     this.sessions.stop();
     await this.adapters.close();
     await this.sessions.close();
-    await (await this.#plugins)?.close();
+    // What could not be loaded has nothing to end.
+    await (await this.#plugins?.catch(() => undefined))?.close();
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

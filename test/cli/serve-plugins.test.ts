@@ -1,12 +1,10 @@
-import { TEST_HOME } from "../support/home.js";
 import assert from "node:assert/strict";
-import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { hosted } from "../support/command-host.js";
 import { folderWith, manifestToml, pluginFolder } from "../support/plugin-folder.js";
-import { BIN, ServeProcess, SocketPeer, line } from "../support/serve-process.js";
+import { ServeProcess, SocketPeer, line } from "../support/serve-process.js";
 import { tempDir } from "../support/temp-dir.js";
 
 const LUA = 'return { classify = function() return { state = "ready" } end }';
@@ -85,15 +83,24 @@ test("a server whose plugin cannot be loaded ends by itself", async (t) => {
   assert.equal(server.stdout, "");
 });
 
-test("a server without plugins loads nothing that runs them", (t) => {
+test("O4: a server on a socket has loaded all that its methods need before it listens", async (t) => {
   const hook = new URL("../../../test/fixtures/programs/prints-loaded-files.mjs", import.meta.url).href;
-  const env = { ...process.env, PTYWRIGHT_HOME: TEST_HOME };
-  const folders = (...args: string[]): string[] => {
-    const words = ["--import", hook, BIN, "serve", "--stdio", ...args];
-    const { stdout } = spawnSync(process.execPath, words, { env, encoding: "utf8", input: "", timeout: 20_000 });
-    const found = new Set([...stdout.matchAll(/\/dist\/([^/\n]+)\//g)].map(([, folder]) => folder));
-    return ["rpc", "adapter", "extension", "plugin", "plugin-runtime"].filter((folder) => found.has(folder));
-  };
-  assert.deepEqual(folders(), ["rpc"]);
-  assert.equal(folders("--plugin", join(pluginFolder(t, LUA), "manifest.toml")).length, 5);
+  const path = join(tempDir(t), "s.sock");
+  const server = new ServeProcess(t, ["--socket", path], { NODE_OPTIONS: `--import=${hook}` });
+  await server.listening();
+  const loaded = (): string[] =>
+    [...new Set([...server.stdout.matchAll(/\/dist\/(\S+\.js)/g)].map(([, file]) => file))].sort();
+  const before = loaded();
+  assert.ok(before.includes("rpc/methods/session.js"));
+  const peer = await SocketPeer.connect(t, path);
+  const session = await peer.create({ program: "cat" });
+  for (const [method, params] of [
+    ["session.input", { session, action: { type: "text", value: "a" } }],
+    ["session.wait", { session, matcher: { type: "screen_regex", value: "a" }, timeout_ms: 9_000 }],
+    ["adapter.start", { plugin: "shell" }],
+    ["adapter.list", {}],
+    ["session.list", {}],
+  ] as const)
+    assert.equal((await peer.request(method, params)).error, undefined, method);
+  assert.deepEqual(loaded(), before);
 });

@@ -1,11 +1,14 @@
+import { setTimeout as delay } from "node:timers/promises";
 import { Config, Paths } from "../../config/index.js";
 import { initForServeSocket, initForServeStdio } from "../../logging/index.js";
-import { endLeftBehind } from "../../pty/index.js";
 import { RpcServerState } from "../../rpc/index.js";
 import { keepStdoutClean } from "./keep-stdout-clean.js";
 import { serveOnSocket } from "./serve-on-socket.js";
 import { serveOnStdio } from "./serve-on-stdio.js";
 import { Shutdown } from "./shutdown.js";
+
+/** A client on stdio has often asked by the time that we run, and should not wait for what others need. */
+const ANSWERS_FIRST_MS = 50;
 
 export interface ServeOptions {
   readonly stdio: boolean;
@@ -28,20 +31,32 @@ export async function serve(options: ServeOptions): Promise<number> {
   const { logging } = Config.load(paths.configPath);
   if (stdio) keepStdoutClean();
   const guard = stdio ? initForServeStdio(paths, logging) : initForServeSocket(paths, logging);
-  // Not first with a session: whoever starts a server again after a crash expects the crash to be over.
-  endLeftBehind(paths.ensureLedgerDir());
   const state = new RpcServerState({ allowRawReads: !options.alwaysRedact, allowPluginLoad });
   const shutdown = new Shutdown(state);
   try {
-    await loadPlugins(state, options.plugins);
     const served = { state, framing, inOrder };
-    if (stdio) return await serveOnStdio(served, shutdown);
-    return await serveOnSocket(options.socket ?? paths.socketPath, served, shutdown);
+    if (!stdio) await prepare(state, paths);
+    await loadPlugins(state, options.plugins);
+    if (!stdio) return await serveOnSocket(options.socket ?? paths.socketPath, served, shutdown);
+    const prepared = delay(ANSWERS_FIRST_MS, undefined, { ref: false }).then(() => prepare(state, paths));
+    const code = serveOnStdio(served, shutdown);
+    return await Promise.race([code, prepared.then(() => code)]);
   } finally {
     await shutdown.endSessions();
     shutdown.done();
     await guard.close();
   }
+}
+
+/**
+ * What a crash left behind is ended, and all that requests need is loaded, while there are descriptors for it: what cannot be loaded once
+ * cannot be loaded any more.
+ */
+async function prepare(state: RpcServerState, paths: Paths): Promise<void> {
+  const { endLeftBehind, preloadPty } = await import("../../pty/index.js");
+  endLeftBehind(paths.ensureLedgerDir());
+  preloadPty();
+  await state.preload();
 }
 
 /** Before anybody can connect: a server without a plugin that was asked for does not start. */
