@@ -114,7 +114,7 @@ function readRun(
 }
 
 /** Where the lines of a block that is no private key are over; null if not yet. */
-function endOfSpared(text: string, from: number, final: boolean): number | null {
+export function endOfSpared(text: string, from: number, final: boolean): number | null {
   for (let at = from; at < text.length;) {
     const { content, next } = takeLine(text, at);
     if (!final && mayGrow(text, next)) return null;
