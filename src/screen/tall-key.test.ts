@@ -34,7 +34,7 @@ function assertHidden(driver: TerminalDriver, key: readonly string[], why: strin
   return plainText;
 }
 
-test("S6: S5: a private key that is taller than the screen is covered in text and cells, wherever it has scrolled to", () => {
+test("S5, S6: a private key that is taller than the screen is covered in text and cells, wherever it has scrolled to", () => {
   for (const key of KEYS)
     for (const [rows, cols] of [
       [24, 80],
