@@ -1,4 +1,4 @@
-import { endOfSpared } from "./headless-key.js";
+import { beginsInCutLines, endOfSpared } from "./headless-key.js";
 import { PEM_END, findPemHeader, followPem } from "./pem.js";
 
 const HEADER = /-----BEGIN [A-Z0-9 ]{1,60}-----(?!.*-----BEGIN )/;
@@ -52,8 +52,10 @@ export class BlockTrail {
   }
 }
 
-/** The same for a text of which nobody saw what came before: it may begin with lines, of whatever width, up to a key's END line. */
+/** The same for a text of which nobody saw what came before, but that begins with what can only be the lines of a key. */
 export function contextOfRest(text: string): string {
   const { end } = followPem(text, 0, "", true);
-  return PEM_END.test(text.slice(Math.max(0, end - MAX_LINE_CHARS), end)) ? SOME_HEADER : "";
+  if (end === 0) return "";
+  const isClosed = PEM_END.test(text.slice(Math.max(0, end - MAX_LINE_CHARS), end));
+  return isClosed || beginsInCutLines(text) ? SOME_HEADER : "";
 }

@@ -20,6 +20,10 @@ const FULL_LINE = new RegExp(
 const FULL_WIDTHS: ReadonlySet<number> = new Set([64, 70]);
 /** So many full lines in a row are a key without a word about it. Fewer are one if its END line follows. */
 const MIN_FULL_LINES = 4;
+/** At the very top of a screen, with what is above unknown, one less will do: narrow screens have few whole lines. */
+const MIN_CUT_LINES = 3;
+const MAX_CUT_ROWS = 60;
+const CUT_ROW = new RegExp(`^${MARGIN}([A-Za-z0-9+/]{1,70})[ \\t]*$`);
 /** Behind a line of the body; the last one may be short. */
 export const INSIDE_BODY = { sawBody: true, shortLineAllowed: true };
 
@@ -74,6 +78,29 @@ export function headlessKeyEnd(text: string, { found, closed }: HeadlessSearch, 
 /** Whether lines before or behind this text may decide about it, or it about them. */
 export function mayTouchHeadlessKey(text: string): boolean {
   return FULL_LINE.test(text);
+}
+
+/**
+ * Whether the text begins with lines of a key that were cut to fit a narrow screen: put together, where one is as long as the longest,
+ * several are of full width.
+ */
+export function beginsInCutLines(text: string): boolean {
+  const rows: string[] = [];
+  for (const row of text.split("\n", MAX_CUT_ROWS)) {
+    const match = CUT_ROW.exec(row);
+    if (!match) break;
+    rows.push(match[1]);
+  }
+  const longest = Math.max(...rows.map((row) => row.length));
+  let full = 0;
+  let line = "";
+  for (const row of rows) {
+    line += row;
+    if (row.length === longest && !FULL_WIDTHS.has(line.length)) continue;
+    if (FULL_WIDTHS.has(line.length) && isMixed(line) && /\d/.test(line)) full += 1;
+    line = "";
+  }
+  return full >= MIN_CUT_LINES;
 }
 
 /** Reads lines that may be a key's: the key, from where on it is undecided, or where to look on if it is none. */

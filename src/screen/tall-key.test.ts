@@ -102,6 +102,23 @@ test("S6: so is what a pager or an editor shows of one from its middle on", () =
   assertHidden(driver, ["", ...wide], "up to its END line, whatever its width");
 });
 
+test("S6: so is one whose lines a program has cut to fit a narrow screen", () => {
+  const [, ...lines] = KEYS[1].slice(0, -2);
+  for (const cols of [24, 33, 50])
+    for (const margin of ["", "   7 "])
+      for (const from of [0, 1]) {
+        const width = cols - margin.length;
+        const cut = lines.flatMap((line) => line.match(new RegExp(`.{1,${width}}`, "g"))!).slice(from, from + 22);
+        const rows = cut.map((row) => `${margin}${row}`.padEnd(cols));
+        const driver = new TerminalDriver(24, cols).feed("\x1b[?1049h\x1b[2J");
+        for (const [y, row] of rows.entries()) driver.feed(`\x1b[${y + 1};1H${row}`);
+        assert.match(assertHidden(driver.feed("\x1b[24;1H:"), KEYS[1], `${cols} columns`), /:$/);
+      }
+  const words = ["Readme1", "licenceText", "src", "index9", "packageJson", "A1b2C3d4"];
+  const driver = new TerminalDriver(24, 33).feed(words.join("\r\n"));
+  assert.equal(redactSnapshot(driver.snapshot()).plainText, words.join("\n"));
+});
+
 test("a certificate is shown whole, also when its BEGIN line has scrolled away", () => {
   const certificate = made(40, 64, "CERTIFICATE");
   const driver = new TerminalDriver(24, 80);
