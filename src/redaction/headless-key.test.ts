@@ -55,6 +55,15 @@ test("S2: a key without its BEGIN line is the same in pieces as in one, wherever
     ["$ tail key", ...lines(9), LAST, "-----END RSA PRIVATE KEY-----", "$ "],
     ["$ tail key", ...lines(9), "$ "],
     ["$ tail key", ...lines(3), "$ ", ...lines(3, 76), LAST, "and", ...lines(5, 70)],
+    [
+      "-----BEGIN CERTIFICATE-----",
+      ...lines(2),
+      "-----BEGIN PRIVATE KEY-----",
+      ...lines(2),
+      "-----END PRIVATE KEY-----",
+      ...lines(5),
+      "$ ",
+    ],
     ["-----BEGIN CERTIFICATE-----", ...lines(9), LAST, "-----END CERTIFICATE-----", ...lines(9), "$ "],
   ];
   for (const text of texts.map((parts) => parts.join("\r\n"))) {

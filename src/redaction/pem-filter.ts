@@ -33,6 +33,7 @@ export class PemFilter {
     const { visible, unfinished } = pass.stripped;
     let at = 0;
     let lineFrom = 0;
+    let header = findPemHeader(visible, 0);
     for (;;) {
       if (this.#state) {
         at = this.#follow(pass, at, final, this.#state);
@@ -40,7 +41,7 @@ export class PemFilter {
         lineFrom = at;
         this.#line = BEHIND_BLOCK;
       }
-      const header = findPemHeader(visible, at);
+      if (header && header.start < at) header = findPemHeader(visible, at);
       const limit = header?.start ?? visible.length;
       const headless = this.#findHeadless(pass, at, limit, final || header !== null);
       if (headless.found) {
@@ -60,6 +61,7 @@ export class PemFilter {
       }
       pass.replaceTo(header, this.replacement);
       at = header.end;
+      this.#isSpared = false;
       this.#state = { sawBody: false, shortLineAllowed: true };
     }
     this.#keepLine(visible.slice(lineFrom, at));
