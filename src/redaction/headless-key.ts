@@ -3,11 +3,9 @@ import type { Span } from "./span.js";
 
 /** Spaces and line numbers before a line; nothing else, or the strings of a program's source would count as lines of a key. */
 const MARGIN = "[ \\t]*(?:\\d{1,6}[ \\t│|:]+)?";
-/** A line that may stand in a key, or the beginning of a block that is no private key. */
-const ENTRY = new RegExp(
-  `-----BEGIN (?![A-Z0-9 ]{0,40}PRIVATE KEY)[A-Z0-9 ]{1,60}-----|(?:^|[\\r\\n])${MARGIN}[A-Za-z0-9+/]{16,76}={0,2}[ \\t]*(?=[\\r\\n]|$)`,
-  "g",
-);
+const OTHER_HEADER = /-----BEGIN (?![A-Z0-9 ]{0,40}PRIVATE KEY)[A-Z0-9 ]{1,60}-----/g;
+/** A line that may stand in a key. */
+const ENTRY = new RegExp(`(?:^|[\\r\\n])${MARGIN}[A-Za-z0-9+/]{16,76}={0,2}[ \\t]*(?=[\\r\\n]|$)`, "g");
 const BODY_LINE = new RegExp(`^(${MARGIN})([A-Za-z0-9+/]{16,76}={0,2})[ \\t\\r]*$`);
 const LAST_LINE = new RegExp(`^${MARGIN}[A-Za-z0-9+/]{1,76}={0,2}[ \\t\\r]*$`);
 const END_LINE = new RegExp(`^${MARGIN}${PEM_END.source}`);
@@ -48,6 +46,7 @@ export function findHeadlessKey(
   const text = limit < whole.length ? whole.slice(0, limit) : whole;
   let at = from;
   let spared = sparedBefore;
+  let line = -1;
   while (at < limit) {
     if (spared) {
       const over = endOfSpared(text, at, final);
@@ -55,19 +54,28 @@ export function findHeadlessKey(
       spared = false;
       at = over;
     }
-    ENTRY.lastIndex = at > 0 && isBreak(text, at - 1) ? at - 1 : at;
-    const match = ENTRY.exec(text);
-    if (!match) break;
-    if (match[0].startsWith("-")) {
+    if (line < at) line = nextEntry(text, at);
+    OTHER_HEADER.lastIndex = at;
+    const other = OTHER_HEADER.exec(line < limit ? text.slice(0, line) : text);
+    if (other) {
       spared = true;
-      at = match.index + match[0].length;
+      at = other.index + other[0].length;
       continue;
     }
-    const run = readRun(text, isBreak(text, match.index) ? match.index + 1 : match.index, final);
+    if (line >= limit) break;
+    const run = readRun(text, line, final);
     if (typeof run !== "number") return { ...run, spared: false };
     at = run;
   }
   return { found: null, closed: false, hold: limit, spared };
+}
+
+/** The start of the next line that may stand in a key; the length if there is none. */
+function nextEntry(text: string, at: number): number {
+  ENTRY.lastIndex = at > 0 && isBreak(text, at - 1) ? at - 1 : at;
+  const match = ENTRY.exec(text);
+  if (!match) return text.length;
+  return isBreak(text, match.index) ? match.index + 1 : match.index;
 }
 
 /** Where such a key ends in a text that is whole. */

@@ -10,6 +10,7 @@ const MAX_HEAD_CELLS = 2_048;
 /** What a row of the head counts for at least: also where rows are narrow or hold next to nothing, they are few. */
 const MIN_ROW_CELLS = 16;
 const DASH = 0x2d;
+const LETTER_B = 0x42;
 const NO_CLUSTERS: readonly string[] = [];
 /** The most rows of a head. */
 export const MAX_HEAD_ROWS = MAX_HEAD_CELLS / MIN_ROW_CELLS;
@@ -92,7 +93,7 @@ export class Grid {
   /** A row leaves at the top: kept while its line goes on below, without a copy. Returns one that can be used anew. */
   #leave(row: Row): Row {
     const { head, trail } = this;
-    this.#mayBegin ||= mayHoldDashes(row);
+    this.#mayBegin ||= mayBeginBlock(row);
     if (!row.wrapped) {
       if (this.#mayBegin || trail.isOpen) trail.see([...head, row].map(lettersOf).join(""));
       this.#mayBegin = false;
@@ -124,9 +125,19 @@ export class Grid {
   }
 }
 
-/** Of the five dashes of a BEGIN line, three stand in one row wherever it wraps, so that every third cell will do. */
-function mayHoldDashes({ chars, length }: Row): boolean {
-  for (let col = 0; col < length; col += 3) if ((chars[col] & CONTENT_MASK) === DASH) return true;
+/**
+ * Whether a BEGIN line may stand in the row, or begin at its end. Of its first five dashes three stand in one row wherever it wraps, so
+ * that every third cell will do; a row of nothing but dashes is passed over.
+ */
+function mayBeginBlock({ chars, length, wrapped }: Row): boolean {
+  const isAt = (col: number, letter: number): boolean => (chars[col] & CONTENT_MASK) === letter;
+  for (let col = 0; col < length; col += 3) {
+    if (!isAt(col, DASH)) continue;
+    let start = col;
+    while (start > 0 && isAt(start - 1, DASH)) start--;
+    while (col < length && isAt(col, DASH)) col++;
+    if (col === length ? wrapped : isAt(col, LETTER_B) && (start === 0 || col - start >= 5)) return true;
+  }
   return false;
 }
 
