@@ -1,5 +1,6 @@
 import { KEY_WORDS, SEPARATOR_AHEAD } from "./assignment.js";
 import type { ExtraRules } from "./extra-rules.js";
+import { findHeadlessKey, headlessKeyEnd } from "./headless-key.js";
 import { escapesAfterReplacing, scanLine } from "./line-scan.js";
 import { findPemHeader, followPem } from "./pem.js";
 import {
@@ -90,8 +91,18 @@ function findOnce(visible: Visible, rules: Rules): Analysis & { readonly hasBloc
 
 function findBlocks(text: string, replacement: string): Span[] {
   const blocks: Span[] = [];
-  for (let header = findPemHeader(text, 0); header; header = findPemHeader(text, blocks.at(-1)!.end)) {
-    blocks.push({ start: header.start, end: followPem(text, header.end, replacement, true).end });
+  let header = findPemHeader(text, 0);
+  for (let at = 0; at < text.length;) {
+    const limit = header?.start ?? text.length;
+    const headless = findHeadlessKey(text, at, limit, true);
+    const start = headless.found?.start ?? limit;
+    const end = headless.found
+      ? headlessKeyEnd(text, headless, replacement)
+      : header && followPem(text, header.end, replacement, true).end;
+    if (end === null) break;
+    blocks.push({ start, end });
+    if (header && header.start < end) header = findPemHeader(text, end);
+    at = end;
   }
   return blocks;
 }

@@ -5,6 +5,8 @@ import { followPem } from "./pem.js";
 
 /** A shorter rest of a word tells nothing about the secret it may have ended. */
 const MIN_RUN = 6;
+/** The largest key in use, RSA with 16384 bits, has 13 KB. What is longer is something else in base64. */
+export const MAX_HEADLESS_CHARS = 16_384;
 const FULL_KEY_LINE = /^[A-Za-z0-9+/=]{48,}\s*$/m;
 
 /**
@@ -15,7 +17,7 @@ const FULL_KEY_LINE = /^[A-Za-z0-9+/=]{48,}\s*$/m;
 export function cutHeadEnd(text: string, edits: readonly Edit[], rules: Rules): number {
   const run = runEnd(text, 0, BEARER);
   let end = run >= MIN_RUN ? run : 0;
-  const key = followPem(text, 0, rules.replacement, true).end;
+  const key = followPem(text.slice(0, MAX_HEADLESS_CHARS), 0, rules.replacement, true).end;
   const body = text.slice(0, key);
   if (/-----END [A-Z0-9 ]*-----$/.test(body) || FULL_KEY_LINE.test(body)) end = Math.max(end, key);
   if (end > 0) for (const edit of edits) if (edit.start < end) end = Math.max(end, edit.end);

@@ -47,6 +47,18 @@ test("S8: the cost grows with the length of the text, however hostile", () => {
     ],
     ...["sk-", "eyJ", "eyJaaaaaaaa.b.", "AKIA", "://", "https://a:b", "\\", '"', "-", "-----BEGIN", "token   "],
     ...["-----BEGIN PRIVATE KEY-----", "-----BEGIN PRIVATE KEY-----x!", "-----BEGIN PRIVATE KEY-----\n"],
+    ...[
+      "Ab1Ab1Ab1Ab1Ab1Ab1\n",
+      "Ab1Ab1Ab1Ab1Ab1Ab1\n-----END PRIVATE KEY-----\n",
+      "-----BEGIN X-----\nAb1Ab1Ab1Ab1Ab1Ab1\n",
+    ],
+    ...[
+      "-----BEGIN X-----",
+      `${"Ab1+".repeat(16)}\n`,
+      `${`${"Ab1+".repeat(16)}\n`.repeat(4)}!\n`,
+      "\n1 ",
+      "\n1 Ab1Ab1Ab1Ab1Ab1Ab1",
+    ],
     ...["\x1b", "\x1b]", "\x1b[", "\x9d", "\x1b]0;token=abc\x07", "\x1b[31ms\x1b[0mk", "x\x1b[msk-abcdefghijklmnopq "],
     ...[
       "x\x1b[msk-abcdefghijklmnopq \x1b[m-----BEGIN PRIVATE KEY-----\n",

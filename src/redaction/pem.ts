@@ -1,7 +1,7 @@
 import type { Span } from "./span.js";
 
 const BEGIN = /-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----/g;
-const END = /-----END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----/;
+export const PEM_END = /-----END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----/;
 /** A line also ends at a written-out `\n`, as in JSON, and before the next block. A last "\r" may belong to "\r\n". */
 const LINE_BREAK = /\r?\n|\r(?!$)|(?:\\{1,4}r)?\\{1,4}n|(?=-----BEGIN)/;
 /** Quotes, diff and quotation marks, line numbers: what programs print before and behind a body line. */
@@ -47,7 +47,7 @@ export function followPem(text: string, from: number, replacement: string, final
   while (cursor < text.length) {
     const { content, next } = takeLine(text, cursor);
     if (next === text.length && !final) break;
-    const closing = END.exec(content);
+    const closing = PEM_END.exec(content);
     if (closing) return { end: cursor + closing.index + closing[0].length, state: null };
     const kind = classify(content, replacement);
     if (kind === "blank") {
@@ -68,7 +68,7 @@ export function followPem(text: string, from: number, replacement: string, final
 }
 
 /** The line at `from` without its break, and where the next one starts (`text.length` while it may still grow). */
-function takeLine(text: string, from: number): { content: string; next: number } {
+export function takeLine(text: string, from: number): { content: string; next: number } {
   const window = text.slice(from, from + LINE_MAX);
   const lineBreak = LINE_BREAK.exec(window);
   if (lineBreak) {
@@ -93,7 +93,8 @@ function trimEnd(text: string, noise: string): string {
   return text.slice(0, end);
 }
 
-function classify(content: string, replacement: string): "blank" | "long" | "short" | "header" | "other" {
+/** What a line is to a private key block. */
+export function classify(content: string, replacement: string): "blank" | "long" | "short" | "header" | "other" {
   const whole = replacement === "" ? content : content.replaceAll(replacement, "A".repeat(16));
   const core = trimEnd(whole.replace(LEADING_NOISE, ""), TRAILING_NOISE);
   if (core === "") return content.length <= BLANK_MAX ? "blank" : "other";

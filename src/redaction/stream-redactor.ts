@@ -1,4 +1,4 @@
-import { cutHeadEnd } from "./cut-head.js";
+import { MAX_HEADLESS_CHARS, cutHeadEnd } from "./cut-head.js";
 import { applyEdits, findEdits, toRaw, type Edit } from "./edits.js";
 import { stripControls } from "./escapes.js";
 import { PemFilter } from "./pem-filter.js";
@@ -32,6 +32,7 @@ export class StreamRedactor {
 
   /** The output may still be in the middle of a secret whose beginning nobody saw. */
   #isHeadCut: boolean;
+  #headChars = 0;
 
   constructor(policy: RedactionPolicy = RedactionPolicy.default(), options: StreamOptions = {}) {
     this.#policy = requirePolicy(policy);
@@ -71,7 +72,8 @@ export class StreamRedactor {
   #dropHead(chunk: string): number {
     const rules = rulesOf(this.#policy);
     const end = cutHeadEnd(chunk, findEdits(chunk, rules, true).edits, rules);
-    this.#isHeadCut = end === chunk.length;
+    this.#headChars += end;
+    this.#isHeadCut = end === chunk.length && this.#headChars < MAX_HEADLESS_CHARS;
     return end;
   }
 

@@ -1,6 +1,7 @@
 import { redactCutHead } from "./cut-head.js";
 import { applyEdits, findEdits } from "./edits.js";
 import { hasControls, stripControls } from "./escapes.js";
+import { mayTouchHeadlessKey } from "./headless-key.js";
 import { findPemHeader, followPem } from "./pem.js";
 import { RedactionPolicy, requirePolicy, rulesOf } from "./policy.js";
 
@@ -109,7 +110,8 @@ export class TailRedactor {
 
   #alone(raw: string, headCut: boolean, isLast: boolean): string | undefined {
     const rules = rulesOf(this.#policy);
-    if (findPemHeader(hasControls(raw) ? stripControls(raw).visible : raw, 0) !== null) return undefined;
+    const visible = hasControls(raw) ? stripControls(raw).visible : raw;
+    if (findPemHeader(visible, 0) !== null || mayTouchHeadlessKey(visible)) return undefined;
     // The rest of a private key whose beginning is gone may go on behind these lines.
     if (headCut && !isLast && followPem(raw, 0, rules.replacement, false).state !== null) return undefined;
     const { edits } = findEdits(raw, rules, true);

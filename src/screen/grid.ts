@@ -1,4 +1,7 @@
+import { BlockTrail } from "../redaction/index.js";
+import { CONTENT_MASK } from "./cell.js";
 import { Row } from "./row.js";
+import { rowText } from "./row-text.js";
 
 /** What clearing a row weighs beside moving one, in units of work. */
 const CLEAR_WORK = 4;
@@ -6,6 +9,9 @@ const CLEAR_WORK = 4;
 const MAX_HEAD_CELLS = 2_048;
 /** What a row of the head counts for at least: also where rows are narrow or hold next to nothing, they are few. */
 const MIN_ROW_CELLS = 16;
+const DASH = 0x2d;
+const LETTER_B = 0x42;
+const NO_CLUSTERS: readonly string[] = [];
 /** The most rows of a head. */
 export const MAX_HEAD_ROWS = MAX_HEAD_CELLS / MIN_ROW_CELLS;
 
@@ -14,6 +20,10 @@ export class Grid {
   rows: Row[];
   /** The rows before the first one that belong to the same soft-wrapped line: gone, but they tell what the rest of it is. */
   head: Row[] = [];
+  /** Whether the rows before the first one began a private key that goes on in it. */
+  readonly trail = new BlockTrail();
+  /** The line that is leaving may be one with which a key begins. */
+  #mayBegin = false;
   /** Rows that left the head. Without them, each row of a flood of long lines would be made anew. */
   readonly #spare: Row[] = [];
   readonly #meter: { work: number };
@@ -57,7 +67,7 @@ export class Grid {
     if (count >= height) return this.clear(top, bottom, style);
     this.#meter.work += height + count * CLEAR_WORK;
     if (top > 0) this.#unwrap(top - 1);
-    else this.#dropHead();
+    else this.#forgetAbove();
     const recycled = rows.slice(bottom + 1 - count, bottom + 1);
     for (let y = bottom; y >= top + count; y--) rows[y] = rows[y - count];
     for (let i = 0; i < count; i++) {
@@ -72,7 +82,7 @@ export class Grid {
     this.#meter.work += (bottom - top + 1) * CLEAR_WORK;
     for (let y = top; y <= bottom; y++) this.rows[y].clear(style);
     if (top > 0) this.#unwrap(top - 1);
-    else this.#dropHead();
+    else this.#forgetAbove();
   }
 
   /** Cuts off the first rows for good. */
@@ -82,14 +92,23 @@ export class Grid {
 
   /** A row leaves at the top: kept while its line goes on below, without a copy. Returns one that can be used anew. */
   #leave(row: Row): Row {
-    const { head } = this;
+    const { head, trail } = this;
+    this.#mayBegin ||= mayBeginBlock(row);
     if (!row.wrapped) {
+      if (this.#mayBegin || trail.isOpen) trail.see([...head, row].map(lettersOf).join(""));
+      this.#mayBegin = false;
       this.#dropHead();
       return row;
     }
     head.push(row);
     const isFull = head.length * Math.max(row.length, MIN_ROW_CELLS) > MAX_HEAD_CELLS;
     return (isFull ? head.shift() : this.#spare.pop()) ?? new Row();
+  }
+
+  #forgetAbove(): void {
+    this.trail.forget();
+    this.#mayBegin = false;
+    this.#dropHead();
   }
 
   #dropHead(): void {
@@ -104,4 +123,25 @@ export class Grid {
     row.wrapped = false;
     row.touch();
   }
+}
+
+/**
+ * Whether a BEGIN line may stand in the row, or begin at its end. Of its first five dashes three stand in one row wherever it wraps, so
+ * that every third cell will do; a row of nothing but dashes is passed over.
+ */
+function mayBeginBlock({ chars, length, wrapped }: Row): boolean {
+  const isAt = (col: number, letter: number): boolean => (chars[col] & CONTENT_MASK) === letter;
+  for (let col = 0; col < length; col += 3) {
+    if (!isAt(col, DASH)) continue;
+    let start = col;
+    while (start > 0 && isAt(start - 1, DASH)) start--;
+    while (col < length && isAt(col, DASH)) col++;
+    if (col === length ? wrapped : isAt(col, LETTER_B) && (start === 0 || col - start >= 5)) return true;
+  }
+  return false;
+}
+
+/** Characters of several code points are left out: no key has them. */
+function lettersOf(row: Row): string {
+  return rowText(row, row.length, NO_CLUSTERS);
 }

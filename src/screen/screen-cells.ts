@@ -18,6 +18,8 @@ export interface CellSource {
   readonly rows: readonly RowCopy[];
   /** The rows before them that belong to the same line, see Grid. */
   readonly head: readonly RowCopy[];
+  /** What to judge the text with because of the lines that left before it. */
+  readonly context: string;
   readonly cols: number;
   readonly styles: StyleTable;
   readonly clusters: readonly string[];

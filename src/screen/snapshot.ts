@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from "../base/index.js";
-import { RedactionPolicy, requirePolicy } from "../redaction/index.js";
+import { RedactionPolicy, contextOfRest, requirePolicy } from "../redaction/index.js";
 import type { TerminalSize } from "../target/index.js";
 import type { MouseEncoding, MouseTracking } from "./modes.js";
 import { redactCells } from "./redact-cells.js";
@@ -126,10 +126,11 @@ class LazySnapshot implements ScreenSnapshot {
       .filter(({ end }) => end > 0);
   }
 
-  /** What the first line began with before it scrolled away: a secret may be known by that only. */
+  /** What the screen began with before it scrolled away: a secret may be known by that only. */
   #headText(): string {
-    const { head, clusters } = this.#source;
-    return head.map((row) => rowText(row, row.chars.length, clusters)).join("");
+    const { head, clusters, context } = this.#source;
+    const line = head.map((row) => rowText(row, row.chars.length, clusters)).join("");
+    return (context || contextOfRest(line + this.plainText)) + line;
   }
 
   #facts(): SnapshotFacts {
@@ -156,6 +157,7 @@ export function takeSnapshot(state: ScreenState, plainText: string, sequence: nu
   const source: CellSource = {
     rows: state.grid.rows.map((row) => row.frozen()),
     head: state.grid.head.map((row) => row.frozen()),
+    context: state.grid.trail.context,
     cols,
     styles: state.styles,
     clusters: state.clusters.values,
