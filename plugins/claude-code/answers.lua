@@ -37,9 +37,13 @@ local function until_gone(actions, task)
   return { actions = actions, continue = { call = "_answered", params = task } }
 end
 
--- A key was pressed: the dialog must have gone.
+-- A key was pressed: the dialog must have gone. One that asks the same again looks like it until what came of the first is painted above.
 function M._answered(params)
   if dialog_of(params) and now.state ~= "exited" then
+    if not params.is_second_look then
+      params.is_second_look = true
+      return until_gone({}, params)
+    end
     return refused("dialog_not_closed", ("the dialog is still open after %s was chosen; nothing else was pressed"):format(params.label))
   end
   now.acts = now.acts + 1
