@@ -66,14 +66,9 @@ export const soak = {
         const killed = performance.now();
         await server.exit;
         const dead = server.pid;
-        if (manner === "both at once") {
-          // The next server sweeps when its first session begins; until then the stubborn ones live on.
-          server = await serve();
-          const peer = await PipelinedPeer.connect(path);
-          await peer.result("session.close", { session: await peer.create({ program: "true" }) });
-          peer.close();
-        }
-        const began = manner === "both at once" ? performance.now() : killed;
+        // Without a guardian the stubborn ones live until the next server starts.
+        if (manner !== "server") server = await serve();
+        const began = manner === "server" ? killed : performance.now();
         const left = await eventually(
           () => markedProcesses(dead),
           (pids) => pids.length === 0,
@@ -81,7 +76,7 @@ export const soak = {
         );
         goneMs.push(performance.now() - began);
         if (left.length > 0) broke(`kill ${kill} (${manner}, step ${killAt}) left the processes ${left.join(", ")}`);
-        if (manner !== "both at once") server = await serve();
+        if (manner === "server") server = await serve();
         const ledgers = await eventually(
           () => readdirSync(join(home, "data", "ledger")).filter((name) => !name.startsWith(`${server.pid}-`)),
           (names) => names.length === 0,

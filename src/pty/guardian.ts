@@ -25,6 +25,9 @@ const LEDGER_NAME = /^(\d+)-(\d+)-([0-9a-f]+)-([0-9a-f]*)\.ledger$/;
 /** A ledger is written anew when so many more lines than sessions are in it. */
 const MAX_STALE_LINES = 512;
 
+/** One that ends sooner is not started again by itself: something here ends it each time. */
+const MIN_LIFE_MS = 1_000;
+
 /** It needs grep, sleep and rm, whatever the caller's PATH leaves out. */
 const GUARDIAN_ENV = { PATH: [process.env.PATH, "/usr/bin:/bin"].filter(Boolean).join(":") };
 
@@ -59,7 +62,7 @@ export class Guardian {
     endLeftBehind(directory);
   }
 
-  /** Called before each fork: if the guardian was killed, the next session brings it back. */
+  /** Called before each fork: a guardian that did not live for long is brought back by the next session only. */
   ready(): this {
     if (this.#process === undefined) this.#start();
     return this;
@@ -88,8 +91,12 @@ export class Guardian {
       env: GUARDIAN_ENV,
     });
     child.unref();
+    const began = performance.now();
     child.on("error", () => (this.#process = undefined));
-    child.on("exit", () => (this.#process = undefined));
+    child.on("exit", () => {
+      this.#process = undefined;
+      if (this.#live.size > 0 && performance.now() - began > MIN_LIFE_MS) this.#start();
+    });
     // Out of descriptors there is no pipe; the error event says so.
     const pipe = child.stdin as Socket | undefined;
     pipe?.unref();

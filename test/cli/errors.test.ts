@@ -1,10 +1,13 @@
 import assert from "node:assert/strict";
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
+import { copyFileSync, mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { test } from "node:test";
 import { VERSION } from "ptywright";
 import { hosted } from "../support/command-host.js";
 import { BIN, ptywright } from "../support/command.js";
+import { tempDir } from "../support/temp-dir.js";
 
 test("a call that makes no sense is one line on stderr that points at the right help, and exit 2", async () => {
   for (const [line, stderr] of [
@@ -89,4 +92,16 @@ test("a closed stderr changes nothing about the exit code", () => {
 
 test("the version is told whatever follows", () => {
   assert.deepEqual(ptywright(["-V", "run"]), { status: 0, stdout: `ptywright ${VERSION}\n`, stderr: "" });
+});
+
+test("a clone that was not built says so in one line", (t) => {
+  const folder = tempDir(t);
+  mkdirSync(join(folder, "bin"));
+  copyFileSync(BIN, join(folder, "bin", "ptywright"));
+  writeFileSync(join(folder, "package.json"), '{ "type": "module" }');
+  const { status, stdout, stderr } = spawnSync(process.execPath, [join(folder, "bin", "ptywright"), "--version"], {
+    encoding: "utf8",
+  });
+  assert.deepEqual([status, stdout], [1, ""]);
+  assert.match(stderr, /^ptywright: its own files cannot be read; [^\n]*npm run build[^\n]*\n$/);
 });

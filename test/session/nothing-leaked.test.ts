@@ -187,6 +187,23 @@ test("B9: sweeps at the next start what a dead process and its dead guardian lef
   assert.deepEqual(readdirSync(join(home, "data/ledger")), []);
 });
 
+test("B9: a guardian that was killed comes back by itself, and guards the sessions that there are", async (t) => {
+  const host = await startHost(tempDir(t), tempDir(t), 4);
+  const [first] = guardiansOf(host.pid);
+  const seenAt = performance.now();
+  // One that does not live for a second is not started again.
+  await eventually(
+    () => performance.now() - seenAt,
+    (age) => age > 1_000,
+    5_000,
+  );
+  process.kill(first, "SIGKILL");
+  const others = (): number[] => guardiansOf(host.pid).filter((pid) => pid !== first);
+  assert.equal((await eventually(others, (pids) => pids.length === 1, 5_000)).length, 1);
+  process.kill(host.pid, "SIGKILL");
+  assert.deepEqual(await survivors(host.pids, 3_000), []);
+});
+
 test("B9: a server ends at its start what was left behind, before anybody asks it for a session", async (t) => {
   const home = tempDir(t);
   const host = await startHost(tempDir(t), home, 8);

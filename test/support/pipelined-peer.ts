@@ -1,6 +1,5 @@
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
-import { createInterface } from "node:readline";
 import { line, type RpcMessage } from "./serve-process.js";
 
 /** A client with any number of requests under way. What is not answered when the connection ends is answered with undefined. */
@@ -13,16 +12,24 @@ export class PipelinedPeer {
   private constructor(socket: Socket) {
     this.#socket = socket;
     socket.on("error", () => undefined);
-    const lines = createInterface({ input: socket });
-    lines.on("line", (text) => {
-      const message = JSON.parse(text) as RpcMessage;
-      const answered = this.#pending.get(message.id);
-      this.#pending.delete(message.id);
-      answered?.(message);
+    let pieces: string[] = [];
+    socket.setEncoding("utf8").on("data", (text: string) => {
+      const lines = text.split("\n");
+      for (const rest of lines.slice(0, -1)) {
+        this.#answered([...pieces, rest].join(""));
+        pieces = [];
+      }
+      // What a server that is killed leaves of a message is nobody's answer.
+      pieces.push(lines[lines.length - 1]);
     });
-    lines.on("error", () => undefined);
-    // Behind the last line that came whole.
-    lines.on("close", () => this.#end());
+    socket.on("close", () => this.#end());
+  }
+
+  #answered(text: string): void {
+    const message = JSON.parse(text) as RpcMessage;
+    const answer = this.#pending.get(message.id);
+    this.#pending.delete(message.id);
+    answer?.(message);
   }
 
   static async connect(path: string): Promise<PipelinedPeer> {
