@@ -20,7 +20,12 @@ if (!Number.isSafeInteger(runs) || runs < 1 || runs > 1_000) {
 const BURN =
   "process.stdin.resume().on('end', () => process.exit()); (function burn() { for (let i = 0; i < 1e7; i++); setImmediate(burn); })()";
 const burner = spawn(process.execPath, ["-e", BURN], { stdio: ["pipe", "ignore", "ignore"] });
-process.on("exit", () => burner.kill("SIGKILL"));
+/** The process group of a run that is under way. @type {number | undefined} */
+let testing;
+process.on("exit", () => {
+  burner.kill("SIGKILL");
+  if (testing !== undefined) process.kill(-testing, "SIGTERM");
+});
 for (const signal of /** @type {const} */ (["SIGINT", "SIGTERM", "SIGHUP"])) process.on(signal, () => process.exit(1));
 
 /** One run; the titles that failed. What it printed is kept then. @param {number} run */
@@ -29,12 +34,15 @@ async function failedTitles(run) {
     cwd: root,
     env: { ...process.env, FORCE_COLOR: "0" },
     stdio: ["ignore", "pipe", "inherit"],
+    detached: true,
     timeout: RUN_LIMIT_MS,
     killSignal: "SIGKILL",
   });
+  testing = child.pid;
   let output = "";
   child.stdout.setEncoding("utf8").on("data", (/** @type {string} */ text) => (output += text));
   const [status] = await once(child, "close");
+  testing = undefined;
   // Each is named twice, when it fails and at the end.
   const titles = new Set([...output.matchAll(/^\s*✖ (.*) \([\d.]+ms\)/gm)].map(([, title]) => title));
   if (status !== 0 && titles.size === 0) titles.add(`the run itself ended with ${status}`);

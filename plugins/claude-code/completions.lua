@@ -23,6 +23,10 @@ local function selected(view)
   end
 end
 
+function M.is_open(view)
+  return selected(view) ~= nil
+end
+
 -- The command that Enter would run instead of this one; nil if it is this one.
 function M.other(view, text)
   local entry = selected(view)

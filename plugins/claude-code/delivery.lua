@@ -7,6 +7,7 @@ local interrupts = require("interrupts")
 local now = require("now")
 local plans = require("plans")
 local readiness = require("readiness")
+local states = require("states")
 local submission = require("submission")
 local typing = require("typing")
 local action, matcher, step = ptywright.action, ptywright.matcher, ptywright.step
@@ -70,7 +71,10 @@ end
 -- A command may lead anywhere that is known, out of the program too, and may change nothing; a prompt has to be seen.
 local function is_taken(task)
   if task.is_command then
-    return now.state ~= "unknown" and (now.state ~= "exited" or EXITS[task.text] == true)
+    if now.state == "exited" then
+      return EXITS[task.text] == true
+    end
+    return now.state ~= "unknown" and not now.view.is_empty
   end
   return now.state ~= "exited" and submission.is_seen(now.view, task)
 end
@@ -99,7 +103,8 @@ function M._entered(task)
   return { actions = {}, last_intent = "prompt_submitted" }
 end
 
--- A program that has just been started is waited for; what it then shows decides. A welcome that is seen is left first.
+-- A program that has just been started is waited for, until it shows where to type or has shown something else for long; what it then
+-- shows decides. A welcome that is seen is left first.
 function M.begin(task)
   now.delivery = nil
   local plan = task.dismisses_welcome and interrupts.dismiss_welcome()
@@ -109,8 +114,9 @@ function M.begin(task)
   end
   if now.state == "starting" then
     local ready = matcher.all({ predicate("has_started"), matcher.screen_stable(300) })
+    local stuck = matcher.all({ predicate("shows_something"), matcher.screen_stable(states.MAX_START_MS) })
     return {
-      actions = { step.wait(ready, task.start_timeout_ms or 30000, "the program does not show a prompt box") },
+      actions = { step.wait(matcher.any({ ready, stuck }), task.start_timeout_ms or 30000, "the program does not show a prompt box") },
       continue = { call = "_box", params = task },
     }
   end

@@ -36,9 +36,18 @@ function M.has_started(input)
   return view.box ~= nil or view.dialog ~= nil or panels.is_login(view.lines) or panels.first_run(input.screen) ~= nil
 end
 
+function M.shows_something(input)
+  return input.screen:find("%S") ~= nil
+end
+
 -- The text has left the box, and something has come of it.
 function M.was_submitted(input)
   return submission.is_seen(view_of.of(input.screen), input.params)
+end
+
+-- The box holds the command, and the list that says what Enter would run is open.
+function M.box_holds_with_list(input)
+  return M.box_holds(input) and completions.is_open(view_of.of(input.screen))
 end
 
 -- The box holds the command, and Enter would run no other one.

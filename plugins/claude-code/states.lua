@@ -14,8 +14,12 @@ M.ALL = {
   "waiting_for_question", "rewind_screen", "retrying", "exited", "unknown",
 }
 
--- A program that shows nothing for longer than this is not about to start.
+-- A program that shows nothing for longer than this is not about to show something.
 local MAX_BLANK_MS = 30000
+
+-- On a busy machine a program rests between two halves of a screen; it takes longest over its first one.
+M.MAX_START_MS = 3000
+local MAX_PAINT_MS = 1000
 
 -- A turn that goes on: the footer says so, or nothing says that it has ended.
 local function of_work(view, ctx)
@@ -80,10 +84,17 @@ local function of_rest(view, ctx)
   return "waiting_for_user_input", 0.7, "an empty prompt box, and no line that ends a turn", metadata
 end
 
--- What is not known: a screen half painted, or cleared for the next one, if the program has shown something known before and has only
--- just moved. It is never called ready.
-local function of_the_unknown(ctx, evidence)
-  if now.has_started and (ctx.stable_ms or 0) < ctx.completed_turn_stable_ms then
+-- What is not known: a screen half painted, or cleared for the next one, if it has only just moved. It is never called ready.
+local function of_the_unknown(view, ctx)
+  local stable_ms = ctx.stable_ms or 0
+  if view.is_empty and stable_ms < MAX_BLANK_MS then
+    return now.has_started and "thinking" or "starting", now.has_started and 0.3 or 0.9, "nothing is shown yet", {}
+  end
+  local evidence = "neither a prompt box nor anything else that is known"
+  if not now.has_started and stable_ms < M.MAX_START_MS then
+    return "starting", 0.5, "the first screen is being painted: " .. evidence, {}
+  end
+  if now.has_started and stable_ms < MAX_PAINT_MS then
     return "thinking", 0.3, "a screen that is being painted: " .. evidence, {}
   end
   return "unknown", 0.2, evidence, {}
@@ -91,9 +102,6 @@ end
 
 local function of_screen(view, ctx)
   local screen = ctx.screen
-  if view.is_empty and not now.has_started and (ctx.stable_ms or 0) < MAX_BLANK_MS then
-    return "starting", 0.9, "nothing is shown yet", {}
-  end
   if view.dialog then
     return asking.of(view, screen)
   end
@@ -122,10 +130,7 @@ local function of_screen(view, ctx)
   if view.spinner and (ctx.stable_ms or 0) < 1000 then
     return "thinking", 0.6, view.spinner, {}
   end
-  if screen:find("Claude Code v", 1, true) and not now.has_started and (ctx.stable_ms or 0) < 3000 then
-    return "starting", 0.5, "the program greets and shows no prompt box yet", {}
-  end
-  return of_the_unknown(ctx, "neither a prompt box nor anything else that is known")
+  return of_the_unknown(view, ctx)
 end
 
 -- name, confidence, evidence, metadata

@@ -10,7 +10,7 @@ local M = {}
 -- Longer texts, and those with several lines, are pasted: typed, a line break would send them.
 local MAX_TYPED_CHARS = 300
 local MAX_CLEARINGS = 3
--- The list of commands may open a moment after the command is in the box.
+-- The list of commands opens a moment after the command is in the box, and may then still change.
 local LIST_MS = 150
 
 -- Until a predicate holds, or nothing moves any more: the look that follows tells which. A busy machine may let a program show nothing
@@ -28,6 +28,14 @@ local function typed(task, text)
   return is_plain and not task.is_steering and action.text(text) or action.bracketed_paste(text)
 end
 
+-- What a command is waited for with: its list, which says what Enter would run. With words behind the command there is none.
+local function arrival(task)
+  if not task.is_command then
+    return "box_holds", nil
+  end
+  return task.text:find("%s") and "box_holds" or "box_holds_with_list", LIST_MS
+end
+
 -- What attach_file has put into the box stays there, and the prompt goes behind it.
 function M.type(task)
   task.before = submission.mark(now.view)
@@ -37,11 +45,12 @@ function M.type(task)
   if attached ~= "" then
     input, task.text = action.bracketed_paste(" " .. task.text), attached .. " " .. task.text
   end
+  local arrived, held_ms = arrival(task)
   return {
     actions = {
       step.expect(is_free, "the prompt box is gone or holds something"),
       input,
-      M.settle("box_holds", { text = task.text }, 2000, task.is_command and LIST_MS or nil),
+      M.settle(arrived, { text = task.text }, 2000, held_ms),
     },
     continue = { call = "_typed", params = task },
   }

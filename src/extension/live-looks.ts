@@ -4,21 +4,26 @@ import type { Session } from "../session/index.js";
 /** Between two looks at a program that writes without pause. */
 const MIN_INTERVAL_MS = 40;
 
-/** Looks again while somebody listens: when something changed, and once when it has been still for as long as ends a turn. */
+/** What a plugin makes of a screen may change by its being still alone: half painted at first, later what nobody knows. */
+const STILL_MS = [1_000, 3_000, 10_000, 30_000];
+
+/** Looks again while somebody listens: when something changed, when it has been still for as long as ends a turn, and ever less often after that. */
 export class LiveLooks {
   readonly #session: Session;
-  readonly #stableMs: number;
+  readonly #stillMs: readonly number[];
   readonly #look: () => Promise<unknown>;
   #stop: (() => void) | undefined;
   #soon: NodeJS.Timeout | undefined;
   #still: NodeJS.Timeout | undefined;
+  /** How many of the times were reached since the last change. */
+  #reached = 0;
   #isLooking = false;
   #isStale = false;
   #lastAt = -Infinity;
 
   constructor(session: Session, stableMs: number, look: () => Promise<unknown>) {
     this.#session = session;
-    this.#stableMs = stableMs;
+    this.#stillMs = [stableMs, ...STILL_MS.filter((ms) => ms > stableMs)];
     this.#look = look;
   }
 
@@ -41,7 +46,15 @@ export class LiveLooks {
   }
 
   #changed(): void {
-    if (this.#still === undefined) this.#still = setTimeout(() => this.#checkStill(), timerMs(this.#stableMs)).unref();
+    if (this.#reached > 0 || this.#still === undefined) {
+      clearTimeout(this.#still);
+      this.#reached = 0;
+      this.#awaitStill();
+    }
+    this.#lookSoon();
+  }
+
+  #lookSoon(): void {
     this.#isStale = true;
     if (this.#isLooking || this.#soon !== undefined) return;
     const wait = Math.max(0, this.#lastAt + MIN_INTERVAL_MS - performance.now());
@@ -50,13 +63,18 @@ export class LiveLooks {
   }
 
   /** One timer, moved when it fires: output may come thousands of times within its time. */
+  #awaitStill(): void {
+    const next = this.#stillMs[this.#reached];
+    const left = next === undefined ? undefined : next - this.#session.moment().stableMs;
+    this.#still = left === undefined ? undefined : setTimeout(() => this.#checkStill(), timerMs(left)).unref();
+  }
+
   #checkStill(): void {
-    const left = this.#stableMs - this.#session.moment().stableMs;
-    if (left > 0) this.#still = setTimeout(() => this.#checkStill(), timerMs(left)).unref();
-    else {
-      this.#still = undefined;
-      void this.#lookNow();
-    }
+    const { stableMs } = this.#session.moment();
+    const before = this.#reached;
+    while ((this.#stillMs[this.#reached] ?? Infinity) <= stableMs) this.#reached++;
+    this.#awaitStill();
+    if (this.#reached > before) void this.#lookNow();
   }
 
   async #lookNow(): Promise<void> {
@@ -69,7 +87,7 @@ export class LiveLooks {
       await this.#look();
     } finally {
       this.#isLooking = false;
-      if (this.#isStale && this.#stop !== undefined) this.#changed();
+      if (this.#isStale && this.#stop !== undefined) this.#lookSoon();
     }
   }
 }

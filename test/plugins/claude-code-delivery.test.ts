@@ -48,6 +48,12 @@ test("no Enter comes when the box shows something else than the prompt", async (
   assert.equal(received(), "hello there");
 });
 
+test("no Enter comes below a part of a command, also where the list that would complete it opens late", async (t) => {
+  const { handle, received } = await startPromptBox(t, { listsAfterMs: 600 });
+  assert.equal(await refusedWith(handle.send("slash_command", { command: "mod" })), "ambiguous_command");
+  assert.doesNotMatch(received(), /\r/);
+});
+
 for (const shows of ["bash", "trust", "strange"] as const)
   test(`nothing is typed where no prompt box is seen: ${shows}`, async (t) => {
     const { handle, received } = await startPromptBox(t, { shows });
@@ -63,10 +69,9 @@ for (const shows of ["bash", "trust", "strange"] as const)
     assert.equal(received(), "");
   });
 
-test("a screen that nobody knows is unknown, with little confidence", async (t) => {
+test("a screen that nobody knows is told as unknown, with little confidence, once it stays", async (t) => {
   const { handle } = await startPromptBox(t, { shows: "strange" });
-  const { state, confidence } = await handle.state();
-  assert.equal(state, "unknown");
+  const { confidence } = await reaches(handle, "unknown");
   assert.ok(confidence <= 0.2, String(confidence));
 });
 

@@ -22,6 +22,8 @@ export interface PromptBoxOptions {
   readonly garbles?: boolean;
   /** Works without saying so. */
   readonly isQuiet?: boolean;
+  /** When it opens its list of commands, of which the first is selected. */
+  readonly listsAfterMs?: number;
 }
 
 export interface PromptBox {
