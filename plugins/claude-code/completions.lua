@@ -16,8 +16,9 @@ local function selected(view)
     end
   end
   for at = view.box.bottom + 1, #view.lines do
-    local entry = view.lines[at]:match("^%s?%s?(/%S.*)$")
-    if entry then
+    local entry = view.lines[at]:match("^%s?%s?(/[^%s/]+.*)$")
+    -- A status line of the user's own may begin with a path.
+    if entry and not entry:find("^/[^%s/]*/") then
       return entry
     end
   end

@@ -7,7 +7,6 @@ local interrupts = require("interrupts")
 local now = require("now")
 local plans = require("plans")
 local readiness = require("readiness")
-local states = require("states")
 local submission = require("submission")
 local typing = require("typing")
 local action, matcher, step = ptywright.action, ptywright.matcher, ptywright.step
@@ -17,6 +16,8 @@ local box_now, where = readiness.box_now, readiness.where
 local M = {}
 
 local MAX_ENTERS = 2
+-- A wrapper or a warning may be all that is shown for a while.
+local STUCK_MS = 10000
 local EXITS = { ["/exit"] = true, ["/quit"] = true, ["/logout"] = true }
 
 -- The box is looked at: cleared if it has to be, then typed into.
@@ -103,8 +104,8 @@ function M._entered(task)
   return { actions = {}, last_intent = "prompt_submitted" }
 end
 
--- A program that has just been started is waited for, until it shows where to type or has shown something else for long; what it then
--- shows decides. A welcome that is seen is left first.
+-- A program that has just been started is waited for: for as long as the caller says, else until something that is no place to type
+-- has been shown for long. What it then shows decides. A welcome that is seen is left first.
 function M.begin(task)
   now.delivery = nil
   local plan = task.dismisses_welcome and interrupts.dismiss_welcome()
@@ -114,9 +115,10 @@ function M.begin(task)
   end
   if now.state == "starting" then
     local ready = matcher.all({ predicate("has_started"), matcher.screen_stable(300) })
-    local stuck = matcher.all({ predicate("shows_something"), matcher.screen_stable(states.MAX_START_MS) })
+    local stuck = matcher.all({ predicate("shows_something"), matcher.screen_stable(STUCK_MS) })
+    local awaited = task.start_timeout_ms and ready or matcher.any({ ready, stuck })
     return {
-      actions = { step.wait(matcher.any({ ready, stuck }), task.start_timeout_ms or 30000, "the program does not show a prompt box") },
+      actions = { step.wait(awaited, task.start_timeout_ms or 30000, "the program does not show a prompt box") },
       continue = { call = "_box", params = task },
     }
   end

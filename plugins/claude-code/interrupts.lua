@@ -19,7 +19,7 @@ function M.cancel()
   local still_so = predicate(BUSY[now.state] and "is_busy" or "has_no_box")
   return {
     actions = {
-      step.expect(still_so, "it has ended by itself"),
+      step.expect(still_so, "no work is seen any more"),
       action.key("escape"),
       step.wait(matcher.any({ predicate("is_at_rest"), matcher.screen_stable(1000), matcher.process_exited() }), 3000),
     },
@@ -34,7 +34,7 @@ function M.force_cancel()
   local busy = predicate("is_busy")
   return {
     actions = {
-      step.expect(busy, "it has ended by itself"),
+      step.expect(busy, "no work is seen any more"),
       action.key("escape"),
       step.wait(matcher.any({ predicate("is_at_rest"), matcher.screen_stable(700), matcher.process_exited() }), 3000),
     },
@@ -48,7 +48,7 @@ function M._still_busy()
   if not BUSY[now.state] then
     return { actions = {} }
   end
-  return { actions = { step.expect(predicate("is_busy"), "it has ended by itself"), action.key("escape") } }
+  return { actions = { step.expect(predicate("is_busy"), "no work is seen any more"), action.key("escape") } }
 end
 
 local NAMED = "^[%a][%w]*[_%-]?[%w_%-]*$"

@@ -18,7 +18,7 @@ M.ALL = {
 local MAX_BLANK_MS = 30000
 
 -- On a busy machine a program rests between two halves of a screen; it takes longest over its first one.
-M.MAX_START_MS = 3000
+local MAX_START_MS = 3000
 local MAX_PAINT_MS = 1000
 
 -- A turn that goes on: the footer says so, or nothing says that it has ended.
@@ -91,7 +91,7 @@ local function of_the_unknown(view, ctx)
     return now.has_started and "thinking" or "starting", now.has_started and 0.3 or 0.9, "nothing is shown yet", {}
   end
   local evidence = "neither a prompt box nor anything else that is known"
-  if not now.has_started and stable_ms < M.MAX_START_MS then
+  if not now.has_started and stable_ms < MAX_START_MS then
     return "starting", 0.5, "the first screen is being painted: " .. evidence, {}
   end
   if now.has_started and stable_ms < MAX_PAINT_MS then

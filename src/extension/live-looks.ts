@@ -78,6 +78,7 @@ export class LiveLooks {
   }
 
   async #lookNow(): Promise<void> {
+    clearTimeout(this.#soon);
     this.#soon = undefined;
     this.#isStale = this.#isLooking;
     if (this.#isLooking) return;

@@ -1,11 +1,13 @@
 import { beginsInCutLines, endOfSpared } from "./headless-key.js";
-import { PEM_END, findPemHeader, followPem } from "./pem.js";
+import { PEM_END, classify, findPemHeader, followPem } from "./pem.js";
 
 const HEADER = /-----BEGIN [A-Z0-9 ]{1,60}-----(?!.*-----BEGIN )/;
 /** Stands behind a line, which is over then. */
 const NEXT_LINE = "\n.";
 /** Of the last line: enough to tell what it is. */
 const MAX_LINE_CHARS = 200;
+/** So many blank lines end a private key; of something else more need not be remembered either. */
+const MAX_BLANKS = 3;
 const SOME_HEADER = "-----BEGIN PRIVATE KEY-----\n";
 
 /**
@@ -15,6 +17,7 @@ const SOME_HEADER = "-----BEGIN PRIVATE KEY-----\n";
 export class BlockTrail {
   #header = "";
   #last = "";
+  #blanks = 0;
 
   /** Whether every line has to be told; else those with a header will do. */
   get isOpen(): boolean {
@@ -24,13 +27,18 @@ export class BlockTrail {
   /** What to judge the text with that follows: to be put before it. */
   get context(): string {
     if (!this.isOpen) return "";
-    return this.#last === "" ? `${this.#header}\n` : `${this.#header}\n${this.#last}\n`;
+    const blanks = "\n".repeat(this.#blanks);
+    return this.#last === "" ? `${this.#header}\n${blanks}` : `${this.#header}\n${this.#last}\n${blanks}`;
   }
 
   /** The next line that left. */
   see(line: string): void {
     if (this.isOpen && this.#goesOn(`${this.context}${line}`)) {
-      if (line.trim() !== "") this.#last = line.slice(0, MAX_LINE_CHARS);
+      if (classify(line, "") === "blank") this.#blanks = Math.min(this.#blanks + 1, MAX_BLANKS);
+      else {
+        this.#last = line.slice(0, MAX_LINE_CHARS);
+        this.#blanks = 0;
+      }
       return;
     }
     this.forget();
@@ -42,6 +50,7 @@ export class BlockTrail {
   forget(): void {
     this.#header = "";
     this.#last = "";
+    this.#blanks = 0;
   }
 
   #goesOn(block: string): boolean {

@@ -111,13 +111,17 @@ export function beginsInCutLines(text: string): boolean {
   return full >= MIN_CUT_LINES;
 }
 
+/** `width`: 0 if it is not the full one of a key. */
+interface Line {
+  readonly start: number;
+  readonly width: number;
+}
+
+type Run = Pick<HeadlessSearch, "found" | "closed" | "hold">;
+
 /** Reads lines that may be a key's: the key, from where on it is undecided, or where to look on if it is none. */
-function readRun(
-  text: string,
-  from: number,
-  final: boolean,
-): Pick<HeadlessSearch, "found" | "closed" | "hold"> | number {
-  const lines: { start: number; width: number }[] = [];
+function readRun(text: string, from: number, final: boolean): Run | number {
+  const lines: Line[] = [];
   let hasLast = false;
   let at = from;
   while (at < text.length) {
@@ -127,7 +131,7 @@ function readRun(
     const body = hasLast ? null : BODY_LINE.exec(content);
     if (body && isMixed(body[2])) {
       const start = at + body[1].length;
-      if (isOpen) return { found: null, closed: false, hold: lines[0]?.start ?? start };
+      if (isOpen) return undecidedFrom(firstFull(lines) ?? start);
       lines.push({ start, width: FULL_WIDTHS.has(body[2].length) && /\d/.test(body[2]) ? body[2].length : 0 });
       if (lines.length > MIN_FULL_LINES) lines.shift();
       const isKey =
@@ -136,16 +140,27 @@ function readRun(
         return { found: { start: lines[0].start, end: start + body[2].length }, closed: false, hold: text.length };
     } else {
       if (lines.length === 0) return next;
-      const { start } = lines[0];
       const closing = END_LINE.exec(content);
-      if (closing) return { found: { start, end: at + closing[0].length }, closed: true, hold: text.length };
-      if (isOpen && OPEN_LINE.test(content)) return { found: null, closed: false, hold: start };
+      if (closing)
+        return { found: { start: lines[0].start, end: at + closing[0].length }, closed: true, hold: text.length };
+      if (isOpen && OPEN_LINE.test(content)) {
+        const start = firstFull(lines) ?? (content.includes("-") ? lines[0].start : undefined);
+        return start === undefined ? at : undecidedFrom(start);
+      }
       if (hasLast || !LAST_LINE.test(content)) return at;
       hasLast = true;
     }
     at = next;
   }
-  return final || lines.length === 0 ? text.length : { found: null, closed: false, hold: lines[0].start };
+  const start = final ? undefined : firstFull(lines);
+  return start === undefined ? text.length : undecidedFrom(start);
+}
+
+const undecidedFrom = (hold: number): Run => ({ found: null, closed: false, hold });
+
+/** What waits for the next line: a line of another width is rather a word of a program that may say no more for long. */
+function firstFull(lines: readonly Line[]): number | undefined {
+  return lines.find(({ width }) => width > 0)?.start;
 }
 
 /** Where the lines of a block that is no private key are over; null if not yet. */

@@ -4,7 +4,7 @@ import { INSIDE_BODY, findHeadlessKey, type HeadlessSearch } from "./headless-ke
 import { findPemHeader, followPem, partialPemStart, type PemState } from "./pem.js";
 import type { Span } from "./span.js";
 
-/** Raw characters of a key's line that may wait for its end. */
+/** Raw characters of a key's lines that may wait for what follows. */
 const MAX_LINE_CHARS = 2_000;
 /** Of a line that was let out: more than any line of a key has. */
 const MAX_CONTEXT_CHARS = 200;
@@ -70,14 +70,17 @@ export class PemFilter {
   }
 
   /** Offsets are those of the pass; what was let out of the first line cannot be taken back. */
-  #findHeadless({ stripped, done }: Pass, at: number, limit: number, final: boolean): HeadlessSearch {
+  #findHeadless({ stripped }: Pass, at: number, limit: number, final: boolean): HeadlessSearch {
     const context = at === 0 ? this.#line : "";
     const before = context.length;
-    // With more control sequences than text it is judged as it is, so that nothing piles up.
-    const isFinal = final || this.#buffer.length - done > MAX_LINE_CHARS + stripped.visible.length;
-    const search = findHeadlessKey(context + stripped.visible, at, limit + before, isFinal, this.#isSpared);
-    this.#isSpared = search.spared;
     const back = (index: number): number => Math.max(at, index - before);
+    const find = (isFinal: boolean): HeadlessSearch =>
+      findHeadlessKey(context + stripped.visible, at, limit + before, isFinal, this.#isSpared);
+    let search = find(final);
+    const held = back(search.hold) < limit ? this.#buffer.length - secretStart(stripped, back(search.hold)) : 0;
+    // Lines with more blanks or control sequences than text are judged as they are, so that nothing piles up.
+    if (!search.found && held > MAX_LINE_CHARS) search = find(true);
+    this.#isSpared = search.spared;
     const found = search.found && { start: back(search.found.start), end: back(search.found.end) };
     return { ...search, found, hold: back(search.hold) };
   }

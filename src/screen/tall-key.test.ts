@@ -129,6 +129,15 @@ test("a certificate is shown whole, also when its BEGIN line has scrolled away",
   }
 });
 
+test("a BEGIN line in a program's source hides nothing below the blank lines and braces that follow it", () => {
+  for (const filler of ["}", "", "  });"]) {
+    const source = ['const HEADER = "-----BEGIN PRIVATE KEY-----";', ...Array.from({ length: 20 }, () => filler)];
+    const driver = new TerminalDriver(6, 80).feed(`${source.join("\r\n")}\r\n\x1b[6;1H\n\n\n\n\n\n\x1b[H`);
+    driver.feed("README\r\nlicence");
+    assert.equal(redactSnapshot(driver.snapshot()).plainText.trim(), "README\nlicence", filler);
+  }
+});
+
 test("what replaces a key on the screen is judged by itself", () => {
   const shown = "Zq3vT8mW1xY5bN7cR2dF6gH9jK4pL0sAeUiOtEwQ";
   for (const way of ["\x1b[2J\x1b[H", "\x1bc", "\x1b[?1049h\x1b[H", "\x1b[H\x1b[9M\x1b[9L"]) {

@@ -158,6 +158,29 @@ for (const [where, list] of [
     }
   });
 
+test("a path in a status line below the box is no list of commands", async (t) => {
+  const claude = await program(t);
+  await claude.showsBox();
+  const typing = await claude.plan("slash_command", { command: "model opus" });
+  await claude.showsBox("/model opus", { below: ["  /home/ann/shop  main", "/srv/shop"] });
+  assert.equal(await reasonOf(typing.next?.()), "not refused");
+});
+
+test("a program that starts is waited for as long as it was said, else until it has shown something else for long", async (t) => {
+  const claude = await program(t);
+  for (const [params, predicates] of [
+    [{}, ["has_started", "shows_something"]],
+    [{ start_timeout_ms: 60_000 }, ["has_started"]],
+  ] as const) {
+    await claude.shows([]);
+    const { steps } = await claude.plan("send_prompt", { prompt: "hello", ...params });
+    const [wait, ...more] = steps;
+    assert.ok(wait?.type === "wait" && more.length === 0);
+    const named = [...JSON.stringify(wait.matcher).matchAll(/"predicate":"(\w+)"/g)].map(([, name]) => name);
+    assert.deepEqual(named, predicates);
+  }
+});
+
 test("a prompt that ends with a part of a file's name leaves no list for Enter to choose from", async (t) => {
   const claude = await program(t);
   await claude.showsBox();
