@@ -1,3 +1,6 @@
+import type { ChildProcess } from "node:child_process";
+import { spawn } from "node:child_process";
+
 /**
  * Run by /bin/sh, one for each process of ours, in a session of its own. It sleeps in `read` until its standard input
  * ends, which the kernel brings about however we die, and then ends what the ledger still lists:
@@ -8,7 +11,7 @@
  * Ledger lines: "+ pid start" for a session's leader, "- pid start" once it was ended. A pid counts only with its start
  * time, and a session without its leader only with our marker in a member's environment, except right after our end.
  */
-export const GUARDIAN_SCRIPT = String.raw`
+const GUARDIAN_SCRIPT = String.raw`
 ledger=$1 marker=$2
 trap '' HUP INT QUIT TERM PIPE
 [ "$0" = guardian ] && while read -r _; do :; done
@@ -72,3 +75,17 @@ fi
 rm -f "$ledger"
 case $ledger in */ptywright-ledger-*) rmdir "${"$"}{ledger%/*}" 2>/dev/null ;; esac
 `;
+
+/** It needs grep, sleep and rm, whatever the caller's PATH leaves out. */
+const GUARDIAN_ENV = { PATH: [process.env.PATH, "/usr/bin:/bin"].filter(Boolean).join(":") };
+
+/** Throws or emits an error where it cannot be started. A guardian waits for the end of its `stdin`. */
+export function startGuardianScript(role: "guardian" | "sweeper", ledger: string, marker: string): ChildProcess {
+  return spawn("/bin/sh", ["-c", GUARDIAN_SCRIPT, role, ledger, marker], {
+    stdio: [role === "guardian" ? "pipe" : "ignore", "ignore", "ignore"],
+    // A session of its own: Ctrl-C in our terminal must not reach it.
+    detached: true,
+    cwd: "/",
+    env: GUARDIAN_ENV,
+  });
+}

@@ -12,6 +12,7 @@ export class ProcessEntry {
   readonly start: number;
   /** Dead, and not yet waited for by its parent. */
   readonly isZombie: boolean;
+  /** Undefined until it is looked up, null where there is none. */
   #marker: string | null | undefined;
 
   constructor(pid: number, parent: number, session: number, start: number, isZombie: boolean) {
@@ -24,7 +25,8 @@ export class ProcessEntry {
 
   /** Our mark in its environment, looked up once however many sessions ask. */
   get marker(): string | null {
-    return (this.#marker ??= markerOf(this.pid) ?? null);
+    if (this.#marker === undefined) this.#marker = markerOf(this.pid) ?? null;
+    return this.#marker;
   }
 
   /** What was seen of the same process before holds. One without a mark may be on its way to a program that will have one. */

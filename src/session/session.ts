@@ -70,7 +70,10 @@ export class Session implements AsyncDisposable {
     checkOptions(options);
     const { launch, marker } = prepareLaunch(target);
     // It must be there before the child is.
-    this.#guardian = guardianFor(() => Paths.fromEnv().ensureLedgerDir()).ready();
+    this.#guardian = guardianFor(
+      () => Paths.fromEnv().ensureLedgerDir(),
+      (message, fields) => log.warn(message, fields),
+    ).ready();
     this.#view = new SessionView(launch.size, options.transcriptMaxChars, (text) => (this.#replies += text));
     this.#feed = new OutputFeed(
       this.#view.terminal,

@@ -86,14 +86,19 @@ export const markedProcesses = (host: number): number[] =>
     .filter(({ pid, text }) => text.includes(`PTYWRIGHT_SESSION=${host}-`) && isAlive(pid))
     .map(({ pid }) => pid);
 
-/** The guardian of that process, if it has begun. */
-export const guardiansOf = (host: number): number[] =>
+const guardianScripts = (role: string, inLedger: string): number[] =>
   readEach("cmdline")
     .filter(({ text }) => {
       const [, , , name, ledger] = text.split("\0");
-      return name === "guardian" && ledger.includes(`/${host}-`);
+      return name === role && ledger.includes(inLedger);
     })
     .map(({ pid }) => pid);
+
+/** The guardian of that process, if it has begun. */
+export const guardiansOf = (host: number): number[] => guardianScripts("guardian", `/${host}-`);
+
+/** Those that are about to end what processes with this home left behind. */
+export const sweepersOf = (home: string): number[] => guardianScripts("sweeper", `${home}/`);
 
 /** Our own children that ended and were not waited for. */
 export function zombies(): number[] {

@@ -48,9 +48,9 @@ export class RandomScript {
   }
 
   /** Runs so many steps; `before` each it may stop them. */
-  async run(steps: number, before: (step: number) => boolean): Promise<void> {
+  async run(steps: number, before: (step: number) => boolean | Promise<boolean>): Promise<void> {
     const underWay = new Set<Promise<unknown>>();
-    for (let step = 0; step < steps && before(step); step++) {
+    for (let step = 0; step < steps && (await before(step)); step++) {
       const done: Promise<unknown> = this.#step().finally(() => underWay.delete(done));
       underWay.add(done);
       while (underWay.size >= WINDOW) await Promise.race(underWay);

@@ -28,7 +28,10 @@ export async function run(options: RunOptions): Promise<number> {
   const env = runEnvironment(program, process.env, terminal.isOutput);
   const { launch } = prepareLaunch(new Target({ program, args, env, clearEnv: true, size: size() }));
   // It must be there before the child is.
-  const guardian = guardianFor(() => paths.ensureLedgerDir()).ready();
+  const guardian = guardianFor(
+    () => paths.ensureLedgerDir(),
+    (message, fields) => log.write("warn", message, fields),
+  ).ready();
   let bridge: Bridge | undefined;
   let code: number | undefined;
   try {

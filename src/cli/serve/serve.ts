@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { Config, Paths } from "../../config/index.js";
-import { initForServeSocket, initForServeStdio } from "../../logging/index.js";
+import { initForServeSocket, initForServeStdio, logger } from "../../logging/index.js";
 import { RpcServerState } from "../../rpc/index.js";
 import { keepStdoutClean } from "./keep-stdout-clean.js";
 import { serveOnSocket } from "./serve-on-socket.js";
@@ -54,7 +54,7 @@ export async function serve(options: ServeOptions): Promise<number> {
  */
 async function prepare(state: RpcServerState, paths: Paths): Promise<void> {
   const { endLeftBehind, preloadPty } = await import("../../pty/index.js");
-  endLeftBehind(paths.ensureLedgerDir());
+  endLeftBehind(paths.ensureLedgerDir(), (message, fields) => logger("serve").warn(message, fields));
   preloadPty();
   await state.preload();
 }
