@@ -18,7 +18,7 @@ local function selected(view)
   for at = view.box.bottom + 1, #view.lines do
     local entry = view.lines[at]:match("^%s?%s?(/[^%s/]+.*)$")
     -- A status line of the user's own may begin with a path.
-    if entry and not entry:find("^/[^%s/]*/") then
+    if entry and not lines_of.is_path(entry) then
       return entry
     end
   end

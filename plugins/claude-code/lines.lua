@@ -25,6 +25,11 @@ function M.is_blank(line)
   return line:find("%S") == nil
 end
 
+-- A path below a folder, which no command looks like.
+function M.is_path(text)
+  return text:find("^%s*/[^%s/]*/") ~= nil
+end
+
 local function first_glyph(line)
   return line:match("^[\1-\127\194-\244][\128-\191]*")
 end

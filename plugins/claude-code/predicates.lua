@@ -1,6 +1,7 @@
 -- What plans and waits ask of a screen. They run apart from the intents and know only what they are handed.
 local box_of = require("box")
 local completions = require("completions")
+local lines_of = require("lines")
 local panels = require("panels")
 local states = require("states")
 local submission = require("submission")
@@ -37,7 +38,7 @@ function M.has_started(input)
 end
 
 function M.shows_something(input)
-  return input.screen:find("%S") ~= nil
+  return not lines_of.is_blank(input.screen)
 end
 
 -- The text has left the box, and something has come of it.

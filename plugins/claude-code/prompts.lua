@@ -1,5 +1,6 @@
 -- What can be said to the program: prompts, words to a turn under way, commands, paths.
 local delivery = require("delivery")
+local lines_of = require("lines")
 local now = require("now")
 local plans = require("plans")
 local readiness = require("readiness")
@@ -20,7 +21,7 @@ local function mode_of(text)
     return "memory_prompt", "a text that begins with # would be remembered, not asked; put a word before it"
   elseif sign then
     return "shell_prompt", "a text that begins with ! or & would be run as a command, not asked; put a word before it"
-  elseif text:find("^%s*/") and not text:find("^%s*/[^%s/]*/") then
+  elseif text:find("^%s*/") and not lines_of.is_path(text) then
     return "slash_prompt", "a text that begins with / and is no path below a folder is a command; use slash_command"
   end
 end

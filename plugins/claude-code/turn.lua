@@ -78,8 +78,7 @@ function M.find(lines, last)
   return {
     said = said,
     echo_at = echo_at,
-    -- A path below a folder is none.
-    is_command = said ~= nil and said:find("^/%a") ~= nil and said:find("^/[^%s/]*/") == nil,
+    is_command = said ~= nil and said:find("^/%a") ~= nil and not lines_of.is_path(said),
     is_whole = echo_at ~= nil,
     marker = marker,
     blocks = blocks,
