@@ -49,7 +49,7 @@ export class LiveLooks {
     if (this.#reached > 0 || this.#still === undefined) {
       clearTimeout(this.#still);
       this.#reached = 0;
-      this.#awaitStill();
+      this.#awaitStill(0);
     }
     this.#lookSoon();
   }
@@ -63,17 +63,17 @@ export class LiveLooks {
   }
 
   /** One timer, moved when it fires: output may come thousands of times within its time. */
-  #awaitStill(): void {
+  #awaitStill(stableMs: number): void {
     const next = this.#stillMs[this.#reached];
-    const left = next === undefined ? undefined : next - this.#session.moment().stableMs;
-    this.#still = left === undefined ? undefined : setTimeout(() => this.#checkStill(), timerMs(left)).unref();
+    this.#still =
+      next === undefined ? undefined : setTimeout(() => this.#checkStill(), timerMs(next - stableMs)).unref();
   }
 
   #checkStill(): void {
     const { stableMs } = this.#session.moment();
     const before = this.#reached;
     while ((this.#stillMs[this.#reached] ?? Infinity) <= stableMs) this.#reached++;
-    this.#awaitStill();
+    this.#awaitStill(stableMs);
     if (this.#reached > before) void this.#lookNow();
   }
 
