@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { test } from "node:test";
 import { fixture } from "../support/fixture.js";
-import { eventually, guardiansOf, isAlive } from "../support/processes.js";
+import { eventually, guardiansOf, isAlive, lives } from "../support/processes.js";
 import { survivors } from "../support/session-host.js";
 import { tempDir } from "../support/temp-dir.js";
 
@@ -25,13 +25,8 @@ for (const manner of ["throws", "is told later"])
     const lines = createInterface({ input: host.stdout })[Symbol.asyncIterator]();
     const session = Number(((await lines.next()).value as string).slice(4));
     const [guardian] = guardiansOf(hostPid);
-    const seenAt = performance.now();
     // The next one is started in the very moment in which one that lasted ends.
-    await eventually(
-      () => performance.now() - seenAt,
-      (age) => age > 1_000,
-      5_000,
-    );
+    await lives(guardian, 1_000);
     process.kill(guardian, "SIGKILL");
     for (let time = 0; time < 2; time++) assert.equal((await lines.next()).value, "tried");
     assert.ok(isAlive(session) && isAlive(hostPid));

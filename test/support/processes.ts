@@ -1,3 +1,4 @@
+import assert from "node:assert/strict";
 import { readFileSync, readdirSync } from "node:fs";
 import { setTimeout as delay } from "node:timers/promises";
 
@@ -27,6 +28,17 @@ export const stateOf = (pid: number): string | undefined => readStat(pid)?.[0];
 export function isAlive(pid: number): boolean {
   const state = stateOf(pid);
   return state !== undefined && state !== "Z";
+}
+
+/** Resolves once a process is known to be there for so long. */
+export async function lives(pid: number, forMs: number): Promise<void> {
+  const seenAt = performance.now();
+  await eventually(
+    () => performance.now() - seenAt,
+    (age) => age > forMs || !isAlive(pid),
+    2 * forMs + 3_000,
+  );
+  assert.ok(isAlive(pid), `process ${pid} has ended`);
 }
 
 /** Those included that ended and were not waited for. */
