@@ -4,8 +4,8 @@ import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Worker } from "node:worker_threads";
-import { loadPlugin } from "../dist/plugin/index.js";
-import { PluginWorker } from "../dist/plugin-runtime/index.js";
+import { loadPlugin } from "../dist/plugins/manifest/index.js";
+import { PluginWorker } from "../dist/plugins/runtime/index.js";
 import { percentile } from "./round-trip.mjs";
 
 const CALLS = 2000;

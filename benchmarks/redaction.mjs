@@ -3,7 +3,7 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { RedactionPolicy } from "ptywright";
-import { Terminal, redactSnapshot } from "../dist/screen/index.js";
+import { Terminal, redactSnapshot } from "../dist/core/screen/index.js";
 
 const MEGABYTES = 8;
 /** A screen takes so little that a round of it would only show what is new to the machine. */

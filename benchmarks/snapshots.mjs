@@ -2,7 +2,7 @@
 // many characters as the screen shows. After a change the terminal is asked instead of a session, which only passes the
 // question on: so no program has to make the change, and the time it takes stays out of the figure.
 import { Session } from "ptywright";
-import { Terminal } from "../dist/screen/index.js";
+import { Terminal } from "../dist/core/screen/index.js";
 
 const UNCHANGED = 100_000;
 const CHANGED = 300;

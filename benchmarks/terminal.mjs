@@ -2,7 +2,7 @@
 // through its internal synchronous entry, which is the faster of its two.
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { Terminal as Ours } from "../dist/screen/index.js";
+import { Terminal as Ours } from "../dist/core/screen/index.js";
 import { WORKLOADS, makeWorkload } from "./workloads.mjs";
 
 const MEGABYTES = 10;

@@ -8,8 +8,13 @@ import ts from "typescript";
 
 const builtins = new Set(builtinModules);
 
-/** The layer of a file below src/: its first folder, or its own name at the top. @param {string} file */
-const layerOf = (file) => (file.includes("/") ? file.split("/")[0] : file.replace(/\.ts$/, ""));
+/** The layer of a file below src/: the longest folder of layers.json that holds it, or its own name at the top. @param {string} file @param {Record<string, Layer>} layers */
+function layerOf(file, layers) {
+  if (!file.includes("/")) return file.replace(/\.ts$/, "");
+  for (let folder = posix.dirname(file); folder !== "."; folder = posix.dirname(folder))
+    if (Object.hasOwn(layers, folder)) return folder;
+  return posix.dirname(file);
+}
 
 /** @param {string} root @param {string} file @returns {string[]} */
 function importsOf(root, file) {
@@ -67,7 +72,7 @@ export function checkLayers(root) {
 
   /** @param {string} file @param {string} specifier */
   function checkImport(file, specifier) {
-    const from = layerOf(file);
+    const from = layerOf(file, layers);
     const layer = layers[from];
     const isTest = file.includes(".test.");
     if (specifier.startsWith("node:") || builtins.has(specifier)) return;
@@ -82,7 +87,7 @@ export function checkLayers(root) {
     }
     const target = posix.join(posix.dirname(file), specifier).replace(/\.js$/, ".ts");
     graph.get(file)?.push(target);
-    const to = layerOf(target);
+    const to = layerOf(target, layers);
     if (to === from) return;
     if (!layer.imports.includes("*") && !layer.imports.includes(to))
       problems.push(
@@ -119,7 +124,7 @@ export function checkLayers(root) {
     .filter((name) => name.endsWith(".ts"))
     .sort();
   for (const file of files) {
-    if (layers[layerOf(file)] === undefined) {
+    if (layers[layerOf(file, layers)] === undefined) {
       problems.push(
         `src/${file} is in no layer. Put it into a folder of layers.json, or add its folder there with what it may import.`,
       );

@@ -22,9 +22,9 @@ const HEAVY = [
   "build/test/rpc/fuzz",
   "build/test/rpc/large-snapshot",
   "build/test/rpc/overload",
-  "dist/plugin-runtime/hostile-code",
-  "dist/regex/rust-oracle-random",
-  "dist/screen/hostile-input",
+  "dist/plugins/runtime/hostile-code",
+  "dist/text/regex/rust-oracle-random",
+  "dist/core/screen/hostile-input",
 ];
 
 /** @param {string} file */

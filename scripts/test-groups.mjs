@@ -6,21 +6,21 @@ import { join, relative } from "node:path";
 const FILES_EACH = 14;
 /** What takes seconds, measures memory or its own time, or puts something else in the place of a global. */
 const ALONE = [
-  "dist/logging/format-record.test.js",
-  "dist/plugin-runtime/failures.test.js",
-  "dist/plugin-runtime/hostile-code.test.js",
-  "dist/plugin-runtime/plugin-worker.test.js",
-  "dist/plugin-runtime/wasm/wasm-engine.test.js",
-  "dist/redaction/idempotence.test.js",
-  "dist/redaction/ordinary-text.test.js",
-  "dist/redaction/stream-redactor.test.js",
-  "dist/regex/rust-oracle-random.test.js",
-  "dist/screen/hostile-input.test.js",
-  "dist/session/large-screen.test.js",
-  "dist/session/pending-wait.test.js",
+  "dist/home/logging/format-record.test.js",
+  "dist/plugins/runtime/failures.test.js",
+  "dist/plugins/runtime/hostile-code.test.js",
+  "dist/plugins/runtime/plugin-worker.test.js",
+  "dist/plugins/runtime/wasm/wasm-engine.test.js",
+  "dist/text/redaction/idempotence.test.js",
+  "dist/text/redaction/ordinary-text.test.js",
+  "dist/text/redaction/stream-redactor.test.js",
+  "dist/text/regex/rust-oracle-random.test.js",
+  "dist/core/screen/hostile-input.test.js",
+  "dist/core/session/large-screen.test.js",
+  "dist/core/session/pending-wait.test.js",
 ];
 
-/** @param {string} file `dist/screen/resize.test.js` is of `screen` */
+/** @param {string} file `dist/core/screen/resize.test.js` is of `screen` */
 const folderOf = (file) => file.split("/")[1];
 
 /** What to hand to the test runner in place of these files. @param {string[]} files sorted @param {string} folder for the modules */

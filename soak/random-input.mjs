@@ -1,7 +1,7 @@
 // Random and mutated bytes into the terminal, with resizes between them. What breaks it is shortened and kept; `npm test` replays what is kept.
 import { writeFileSync } from "node:fs";
 import { SeededRandom } from "../dist/base/seeded-random.test.support.js";
-import { REGRESSIONS, problemWith, randomSteps, shortened } from "../dist/screen/random-input.test.support.js";
+import { REGRESSIONS, problemWith, randomSteps, shortened } from "../dist/core/screen/random-input.test.support.js";
 
 /** @type {import("../scripts/run-soak.mjs").Soak} */
 export const soak = {

@@ -1,5 +1,5 @@
 // Random patterns against the Rust crate itself, whose meaning ours have.
-import { checkHeaps, checkWellFormed } from "../dist/regex/compare-random.test.support.js";
+import { checkHeaps, checkWellFormed } from "../dist/text/regex/compare-random.test.support.js";
 
 const CHUNK = 250;
 

@@ -19,15 +19,15 @@ export {
   WaitInLineError,
 } from "./base/index.js";
 export type { ErrorCode, PlanProgress } from "./base/index.js";
-export { Target, TargetBuilder, terminalSize } from "./target/index.js";
-export type { TargetLike, TargetOptions, TerminalSize } from "./target/index.js";
-export { Action, KEYS, SIGNALS, parseKey } from "./action/index.js";
-export type { ActionSize, Key, MouseAction, MouseButton, MouseKind, Signal } from "./action/index.js";
-export type { TranscriptDelta } from "./transcript/index.js";
-export { RedactionPolicy, StreamRedactor } from "./redaction/index.js";
-export type { RedactionOptions, SliceOptions } from "./redaction/index.js";
-export { Config, LOG_LEVELS, Paths, expandTilde } from "./config/index.js";
-export type { LogFormat, LogLevel, LoggingConfig } from "./config/index.js";
+export { Target, TargetBuilder, terminalSize } from "./core/target/index.js";
+export type { TargetLike, TargetOptions, TerminalSize } from "./core/target/index.js";
+export { Action, KEYS, SIGNALS, parseKey } from "./core/action/index.js";
+export type { ActionSize, Key, MouseAction, MouseButton, MouseKind, Signal } from "./core/action/index.js";
+export type { TranscriptDelta } from "./core/transcript/index.js";
+export { RedactionPolicy, StreamRedactor } from "./text/redaction/index.js";
+export type { RedactionOptions, SliceOptions } from "./text/redaction/index.js";
+export { Config, LOG_LEVELS, Paths, expandTilde } from "./home/config/index.js";
+export type { LogFormat, LogLevel, LoggingConfig } from "./home/config/index.js";
 export {
   RedactingWriter,
   cleanupOldLogs,
@@ -36,9 +36,9 @@ export {
   initForServeSocket,
   initForServeStdio,
   logger,
-} from "./logging/index.js";
-export type { LineSink, LogFields, LogGuard, Logger, LoggingOptions, TextRedactor } from "./logging/index.js";
-export { Matcher, describeMatcher } from "./matcher/index.js";
+} from "./home/logging/index.js";
+export type { LineSink, LogFields, LogGuard, Logger, LoggingOptions, TextRedactor } from "./home/logging/index.js";
+export { Matcher, describeMatcher } from "./core/matcher/index.js";
 export type {
   MatchMoment,
   MatchOutcome,
@@ -46,8 +46,8 @@ export type {
   PluginRegistry,
   PredicateOutcome,
   SessionPlugins,
-} from "./matcher/index.js";
-export { findText, redactSnapshot } from "./screen/index.js";
+} from "./core/matcher/index.js";
+export { findText, redactSnapshot } from "./core/screen/index.js";
 export type {
   CellStyle,
   Color,
@@ -56,8 +56,8 @@ export type {
   MouseTracking,
   ScreenCell,
   ScreenSnapshot,
-} from "./screen/index.js";
-export { ProgramEndedError, Session, WaitTimeoutError } from "./session/index.js";
+} from "./core/screen/index.js";
+export { ProgramEndedError, Session, WaitTimeoutError } from "./core/session/index.js";
 export type {
   EndReport,
   ExitStatus,
@@ -69,9 +69,9 @@ export type {
   WaitEvidence,
   SendOptions,
   WaitOptions,
-} from "./session/index.js";
-export type { JsonValue, PluginErrorReason } from "./plugin-runtime/index.js";
-export { PluginError, PluginFileError } from "./plugin-runtime/index.js";
+} from "./core/session/index.js";
+export type { JsonValue, PluginErrorReason } from "./plugins/runtime/index.js";
+export { PluginError, PluginFileError } from "./plugins/runtime/index.js";
 export type { PluginPermission } from "./protocol/index.js";
 export { PLUGIN_PERMISSIONS } from "./protocol/index.js";
 export type {
@@ -81,10 +81,16 @@ export type {
   PluginKind,
   PluginManifestOptions,
   PluginRuntime,
-} from "./plugin/index.js";
-export { BUILT_IN_PLUGINS, LuaPlugin, PluginHostCapabilities, PluginManifest, loadPlugin } from "./plugin/index.js";
-export type { LookStep, Plan, PlanStep, Turn, TurnResult } from "./turn/index.js";
-export { runTurn } from "./turn/index.js";
+} from "./plugins/manifest/index.js";
+export {
+  BUILT_IN_PLUGINS,
+  LuaPlugin,
+  PluginHostCapabilities,
+  PluginManifest,
+  loadPlugin,
+} from "./plugins/manifest/index.js";
+export type { LookStep, Plan, PlanStep, Turn, TurnResult } from "./plugins/turn/index.js";
+export { runTurn } from "./plugins/turn/index.js";
 export type {
   Classification,
   ClassifyContext,
@@ -103,7 +109,7 @@ export type {
   Look,
   TurnEvent,
   TurnOptions,
-} from "./extension/index.js";
-export { ExtensionHandle, LuaExtension, LuaPluginRegistry, PluginExtension } from "./extension/index.js";
-export type { AdapterOptions, AdapterTarget } from "./adapter/index.js";
-export { Adapter, PluginCatalog } from "./adapter/index.js";
+} from "./plugins/extension/index.js";
+export { ExtensionHandle, LuaExtension, LuaPluginRegistry, PluginExtension } from "./plugins/extension/index.js";
+export type { AdapterOptions, AdapterTarget } from "./plugins/adapter/index.js";
+export { Adapter, PluginCatalog } from "./plugins/adapter/index.js";

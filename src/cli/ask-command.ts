@@ -31,7 +31,7 @@ export const ASK_COMMAND: Command = command({
     missing: "nothing to ask; expected ptywright ask ADAPTER PROMPT",
     most: 2,
     choices: async (before) => {
-      const { BUILT_IN_PLUGINS } = await import("../plugin/index.js");
+      const { BUILT_IN_PLUGINS } = await import("../plugins/manifest/index.js");
       return before.length === 0 ? BUILT_IN_PLUGINS.map((word) => ({ word, help: "" })) : [];
     },
   },

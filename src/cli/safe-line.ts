@@ -1,6 +1,6 @@
-import { escapeControls, redactBothWays } from "../logging/index.js";
-import { RedactionPolicy } from "../redaction/index.js";
-import { policyWithSeen } from "../telling/index.js";
+import { escapeControls, redactBothWays } from "../home/logging/index.js";
+import { RedactionPolicy } from "../text/redaction/index.js";
+import { policyWithSeen } from "../disclosure/index.js";
 
 /** A text in one line, with secrets covered and control characters spelled out. */
 export function safeLine(text: string): string {

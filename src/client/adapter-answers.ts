@@ -1,4 +1,4 @@
-import type { MatchOutcome } from "../matcher/index.js";
+import type { MatchOutcome } from "../core/matcher/index.js";
 import type { Result, WireAdapterState, WireConversation, WireManifest, WireTurnEvent } from "../protocol/index.js";
 import { camelCased } from "../wire/index.js";
 

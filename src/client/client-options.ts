@@ -1,4 +1,4 @@
-import type { FramingName } from "../framing/index.js";
+import type { FramingName } from "../jsonrpc/index.js";
 import type { Params } from "../protocol/index.js";
 import type { CamelCased } from "../wire/index.js";
 

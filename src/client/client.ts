@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import type { MessageChannel } from "../framing/index.js";
+import type { MessageChannel } from "../jsonrpc/index.js";
 import type { MethodName, Params, Result } from "../protocol/index.js";
 import { snakeCased } from "../wire/index.js";
 import type { RemoteAdapterState, RemoteManifest, RemotePluginDescription } from "./adapter-answers.js";

@@ -3,7 +3,7 @@ import { statSync } from "node:fs";
 import type { ConnectOpts, SocketConstructorOpts } from "node:net";
 import { Socket } from "node:net";
 import { InvalidArgumentError, WaitCancelledError, onAbort } from "../base/index.js";
-import { Paths } from "../config/index.js";
+import { Paths } from "../home/config/index.js";
 import type { ConnectOptions } from "./client-options.js";
 import { ConnectError } from "./errors.js";
 import type { ServerLink } from "./server-link.js";

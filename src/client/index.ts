@@ -2,10 +2,10 @@
  * client: a typed client of a ptywright server, over a local socket, a child's stdio, or any channel. It loads without the
  * native terminal module. Should avoid: sessions, screens and everything else that only a server needs.
  */
-export { Action, KEYS } from "../action/index.js";
+export { Action, KEYS } from "../core/action/index.js";
 export { InvalidArgumentError, PtywrightError, WaitCancelledError } from "../base/index.js";
-export type { MessageChannel } from "../framing/index.js";
-export { Matcher } from "../matcher/index.js";
+export type { MessageChannel } from "../jsonrpc/index.js";
+export { Matcher } from "../core/matcher/index.js";
 export type { MethodName, NotificationName, Params, Result } from "../protocol/index.js";
 export type {
   RemoteAdapterMatch,

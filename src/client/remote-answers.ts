@@ -1,4 +1,4 @@
-import type { MatchOutcome } from "../matcher/index.js";
+import type { MatchOutcome } from "../core/matcher/index.js";
 import type { Result } from "../protocol/index.js";
 import type { CamelCased } from "../wire/index.js";
 import { camelCased } from "../wire/index.js";

@@ -1,6 +1,6 @@
-import type { ActionSize, Key } from "../action/index.js";
-import { Action } from "../action/index.js";
-import type { Matcher } from "../matcher/index.js";
+import type { ActionSize, Key } from "../core/action/index.js";
+import { Action } from "../core/action/index.js";
+import type { Matcher } from "../core/matcher/index.js";
 import type { Params } from "../protocol/index.js";
 import type { CamelCased } from "../wire/index.js";
 import { actionToWire, matcherToWire, snakeCased } from "../wire/index.js";

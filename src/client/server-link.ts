@@ -1,4 +1,4 @@
-import type { MessageChannel } from "../framing/index.js";
+import type { MessageChannel } from "../jsonrpc/index.js";
 
 /** What a client speaks over, and how it leaves. */
 export interface ServerLink {

@@ -1,8 +1,8 @@
-import type { PluginCatalog } from "../adapter/index.js";
-import type { AdapterRegistry } from "./adapter-registry.js";
-import type { SessionRegistry } from "./session-registry.js";
-import type { Subscription } from "./subscription.js";
-import type { WaitTable } from "./wait-table.js";
+import type { PluginCatalog } from "../plugins/adapter/index.js";
+import type { AdapterRegistry } from "./registry/adapter-registry.js";
+import type { SessionRegistry } from "./registry/session-registry.js";
+import type { Subscription } from "./notifications/subscription.js";
+import type { WaitRegistry } from "./registry/wait-registry.js";
 
 /** What a method may know of the server, and of who called it. */
 export interface ConnectionScope {
@@ -10,8 +10,8 @@ export interface ConnectionScope {
   readonly adapters: AdapterRegistry;
   /** Loaded when somebody first asks. */
   readonly plugins: () => Promise<PluginCatalog>;
-  readonly waits: WaitTable;
-  readonly adapterWaits: WaitTable;
+  readonly waits: WaitRegistry;
+  readonly adapterWaits: WaitRegistry;
   readonly allowsRawReads: boolean;
   readonly allowsPluginLoad: boolean;
   methodNames(): string[];

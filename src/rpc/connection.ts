@@ -1,20 +1,19 @@
-import { MAX_MESSAGE_BYTES, MAX_REQUESTS_IN_FLIGHT, MAX_UNBEGUN_MESSAGES, onAbort } from "../base/index.js";
+import { LoopBudget, MAX_MESSAGE_BYTES, MAX_REQUESTS_IN_FLIGHT, MAX_UNBEGUN_MESSAGES, onAbort } from "../base/index.js";
 import type { MethodSpec } from "../protocol/index.js";
 import type { ConnectionScope } from "./connection-scope.js";
 import type { Answer } from "./dispatcher.js";
 import { dispatch, orderOf } from "./dispatcher.js";
-import { LargeText, wholeText } from "./large-text.js";
+import { LargeText, wholeText } from "../jsonrpc/index.js";
 import type { Call, Message } from "./message.js";
 import { readMessage } from "./message.js";
 import { Held } from "./held.js";
-import type { MethodTable } from "./method-table.js";
-import { NotificationPump } from "./notification-pump.js";
-import type { Outlet } from "./outlet.js";
+import type { MethodTable } from "./methods/method-table.js";
+import { NotificationPump } from "./notifications/notification-pump.js";
+import type { MessageSink } from "../jsonrpc/index.js";
 import { errorText } from "./response.js";
 import { RpcError } from "./rpc-error.js";
 import type { RpcServerState } from "./server-state.js";
-import { Subscription } from "./subscription.js";
-import { LoopTurn } from "./loop-turn.js";
+import { Subscription } from "./notifications/subscription.js";
 
 /** How long requests may be handled in one go before other connections and the sessions get their turn. */
 const TURN_MS = 8;
@@ -39,11 +38,11 @@ interface Task {
 export class Connection {
   readonly #methods: MethodTable;
   readonly #scope: ConnectionScope;
-  readonly #outlet: Outlet;
+  readonly #outlet: MessageSink;
   readonly #inOrder: boolean;
   readonly #gone = new AbortController();
   readonly #pump: NotificationPump;
-  readonly #turn = new LoopTurn(TURN_MS);
+  readonly #turn = new LoopBudget(TURN_MS);
   #tasks: Task[] = [];
   #next = 0;
   #unbegunChars = 0;
@@ -54,7 +53,7 @@ export class Connection {
   #onCaughtUp: (() => void)[] = [];
   #onSettled: (() => void)[] = [];
 
-  constructor(state: RpcServerState, outlet: Outlet, options: ConnectionOptions = {}) {
+  constructor(state: RpcServerState, outlet: MessageSink, options: ConnectionOptions = {}) {
     this.#outlet = outlet;
     this.#inOrder = options.inOrder ?? false;
     // While somebody listens, a wait that listens too costs next to nothing.

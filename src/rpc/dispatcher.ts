@@ -1,13 +1,13 @@
 import { PtywrightError, shown, tooManyOpenFiles } from "../base/index.js";
-import { logger } from "../logging/index.js";
+import { logger } from "../home/logging/index.js";
 import type { MethodSpec, ObjectNode } from "../protocol/index.js";
 import { parse } from "../protocol/index.js";
 import type { ConnectionScope } from "./connection-scope.js";
 import { Held } from "./held.js";
 import { IgnoredParams } from "./ignored-params.js";
-import type { Outgoing } from "./large-text.js";
+import type { Outgoing } from "../jsonrpc/index.js";
 import type { Call } from "./message.js";
-import type { MethodTable } from "./method-table.js";
+import type { MethodTable } from "./methods/method-table.js";
 import { errorText, resultText } from "./response.js";
 import { RpcError, rpcErrorOf } from "./rpc-error.js";
 

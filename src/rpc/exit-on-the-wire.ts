@@ -1,4 +1,4 @@
-import type { ExitStatus, Session } from "../session/index.js";
+import type { ExitStatus, Session } from "../core/session/index.js";
 
 /** One of the two, once the program has ended. */
 export function exitToWire(status: ExitStatus | undefined): { exit_code?: number; signal?: string } {

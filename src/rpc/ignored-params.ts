@@ -1,4 +1,4 @@
-import { logger } from "../logging/index.js";
+import { logger } from "../home/logging/index.js";
 import type { ObjectNode } from "../protocol/index.js";
 
 const log = logger("rpc");

@@ -1,6 +1,5 @@
 import { MAX_BATCH_REQUESTS } from "../base/index.js";
-import { hasMoreItems } from "./has-more-items.js";
-import { rawNumberIds } from "./raw-ids.js";
+import { hasMoreItems, rawNumberIds } from "../jsonrpc/index.js";
 import { RpcError } from "./rpc-error.js";
 
 /** An id as JSON text, to be echoed as it came. */

@@ -1,10 +1,10 @@
 import { SessionClosedError, WaitCancelledError } from "../base/index.js";
-import type { Matcher } from "../matcher/index.js";
-import { describeMatcher, explainMiss } from "../matcher/index.js";
+import type { Matcher } from "../core/matcher/index.js";
+import { describeMatcher, explainMiss } from "../core/matcher/index.js";
 import type { WireErrorData } from "../protocol/index.js";
-import { redactSnapshot } from "../screen/index.js";
-import type { WaitEvidence } from "../session/index.js";
-import { ProgramEndedError, WaitTimeoutError } from "../session/index.js";
+import { redactSnapshot } from "../core/screen/index.js";
+import type { WaitEvidence } from "../core/session/index.js";
+import { ProgramEndedError, WaitTimeoutError } from "../core/session/index.js";
 import { exitToWire } from "./exit-on-the-wire.js";
 import { isUnchanged, redactedMatcher } from "./redacted-matcher.js";
 import type { ReadGrants, WaitReading } from "./redacted-wait.js";

@@ -1,11 +1,11 @@
-import type { Adapter } from "../adapter/index.js";
+import type { Adapter } from "../plugins/adapter/index.js";
 import { PlanInterruptedError, WaitCancelledError } from "../base/index.js";
-import type { ExtensionWaitResult } from "../extension/index.js";
+import type { ExtensionWaitResult } from "../plugins/extension/index.js";
 import type { Result } from "../protocol/index.js";
-import type { RedactionPolicy } from "../redaction/index.js";
-import type { MatchResult } from "../session/index.js";
-import { ProgramEndedError, WaitTimeoutError } from "../session/index.js";
-import { policyWithSeen, policyWithSeenIn, redactedState } from "../telling/index.js";
+import type { RedactionPolicy } from "../text/redaction/index.js";
+import type { MatchResult } from "../core/session/index.js";
+import { ProgramEndedError, WaitTimeoutError } from "../core/session/index.js";
+import { policyWithSeen, policyWithSeenIn, redactedState } from "../disclosure/index.js";
 import { redactedFailure } from "./redacted-failure.js";
 import { redactedPluginFailure } from "./redacted-plugin-failure.js";
 import type { WaitReading } from "./redacted-wait.js";

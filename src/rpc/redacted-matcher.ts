@@ -1,5 +1,5 @@
-import type { Matcher } from "../matcher/index.js";
-import type { RedactionPolicy } from "../redaction/index.js";
+import type { Matcher } from "../core/matcher/index.js";
+import type { RedactionPolicy } from "../text/redaction/index.js";
 
 /** The matcher with secrets in its texts covered, for words about it; a plugin's parameters are never shown. */
 export function redactedMatcher(matcher: Matcher, policy: RedactionPolicy): Matcher {

@@ -1,6 +1,6 @@
 import { IntentRefusedError, InvalidArgumentError } from "../base/index.js";
-import { PluginError } from "../plugin-runtime/index.js";
-import { RedactionPolicy } from "../redaction/index.js";
+import { PluginError } from "../plugins/runtime/index.js";
+import { RedactionPolicy } from "../text/redaction/index.js";
 import { RpcError } from "./rpc-error.js";
 
 /** A plugin's failure or refusal as an answer; other errors are handed back. */

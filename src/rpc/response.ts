@@ -1,6 +1,6 @@
 import type { NotificationName, NotificationParams, WireErrorData } from "../protocol/index.js";
-import { EncodedResult } from "./encoded-result.js";
-import type { Outgoing } from "./large-text.js";
+import { EncodedResult } from "../jsonrpc/index.js";
+import type { Outgoing } from "../jsonrpc/index.js";
 import type { RawId } from "./message.js";
 import type { RpcError } from "./rpc-error.js";
 

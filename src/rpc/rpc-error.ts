@@ -8,7 +8,7 @@ import {
 } from "../base/index.js";
 import type { RpcErrorCode, RpcErrorName, WireErrorData } from "../protocol/index.js";
 import { RPC_ERROR_CODES } from "../protocol/index.js";
-import { RedactionPolicy } from "../redaction/index.js";
+import { RedactionPolicy } from "../text/redaction/index.js";
 
 /** An error answer. Its message is redacted when it is made. */
 export class RpcError extends Error {

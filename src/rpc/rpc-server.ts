@@ -1,6 +1,6 @@
 import type { ConnectionOptions } from "./connection.js";
 import { Connection } from "./connection.js";
-import type { Outlet } from "./outlet.js";
+import type { MessageSink } from "../jsonrpc/index.js";
 import { RpcServerState } from "./server-state.js";
 
 export interface RpcServerSettings extends ConnectionOptions {
@@ -9,7 +9,7 @@ export interface RpcServerSettings extends ConnectionOptions {
 }
 
 /** Nothing is pushed: answers are returned, and notifications are fetched with them. */
-const NOWHERE: Outlet = {
+const NOWHERE: MessageSink = {
   send: () => undefined,
   whenDrained: () => new Promise(() => undefined),
   whenReady: () => undefined,

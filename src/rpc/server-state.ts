@@ -1,9 +1,9 @@
-import type { PluginCatalog } from "../adapter/index.js";
-import { findTomlParser } from "../config/index.js";
-import { AdapterRegistry } from "./adapter-registry.js";
-import { MethodTable } from "./method-table.js";
-import { SessionRegistry } from "./session-registry.js";
-import { WaitTable } from "./wait-table.js";
+import type { PluginCatalog } from "../plugins/adapter/index.js";
+import { findTomlParser } from "../home/config/index.js";
+import { AdapterRegistry } from "./registry/adapter-registry.js";
+import { MethodTable } from "./methods/method-table.js";
+import { SessionRegistry } from "./registry/session-registry.js";
+import { WaitRegistry } from "./registry/wait-registry.js";
 
 export interface RpcServerOptions {
   /** False refuses `redact: false` with -32004. Default true. */
@@ -16,8 +16,8 @@ export interface RpcServerOptions {
 export class RpcServerState implements AsyncDisposable {
   readonly sessions = new SessionRegistry();
   readonly adapters = new AdapterRegistry(this.sessions);
-  readonly waits = new WaitTable();
-  readonly adapterWaits = new WaitTable();
+  readonly waits = new WaitRegistry();
+  readonly adapterWaits = new WaitRegistry();
   readonly methods = new MethodTable();
   readonly allowsRawReads: boolean;
   readonly allowsPluginLoad: boolean;
@@ -30,7 +30,7 @@ export class RpcServerState implements AsyncDisposable {
 
   /** The plugins that can be started. What runs them is loaded when somebody first asks. */
   readonly plugins = (): Promise<PluginCatalog> =>
-    (this.#plugins ??= import("../adapter/index.js").then(({ PluginCatalog }) => new PluginCatalog()));
+    (this.#plugins ??= import("../plugins/adapter/index.js").then(({ PluginCatalog }) => new PluginCatalog()));
 
   /**
    * Loads now what is otherwise loaded when a request first needs it. Node keeps a failed import for good: a server that was
@@ -38,7 +38,7 @@ export class RpcServerState implements AsyncDisposable {
    */
   async preload(): Promise<void> {
     await Promise.all([this.plugins(), this.methods.load()]);
-    const { findRegexEngine } = await import("../matcher/index.js");
+    const { findRegexEngine } = await import("../core/matcher/index.js");
     findRegexEngine();
     findTomlParser();
   }

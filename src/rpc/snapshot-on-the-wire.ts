@@ -1,9 +1,8 @@
 import type { WireSnapshot } from "../protocol/index.js";
-import type { RedactionPolicy } from "../redaction/index.js";
-import type { CellStyle, ScreenSnapshot } from "../screen/index.js";
-import { redactSnapshot, visitSnapshotCells } from "../screen/index.js";
-import { EncodedResult } from "./encoded-result.js";
-import { LargeText } from "./large-text.js";
+import type { RedactionPolicy } from "../text/redaction/index.js";
+import type { CellStyle, ScreenSnapshot } from "../core/screen/index.js";
+import { redactSnapshot, visitSnapshotCells } from "../core/screen/index.js";
+import { EncodedResult, LargeText } from "../jsonrpc/index.js";
 
 /** A snapshot as it is sent, without its cells. */
 export const snapshotToWire = (snapshot: ScreenSnapshot): WireSnapshot => ({ ...factsToWire(snapshot), cells: [] });

@@ -1,6 +1,6 @@
 import { InvalidArgumentError, shown } from "../base/index.js";
-import type { ActionSize } from "../action/index.js";
-import { Action } from "../action/index.js";
+import type { ActionSize } from "../core/action/index.js";
+import { Action } from "../core/action/index.js";
 import type { WireAction } from "../protocol/index.js";
 
 type WireSize = Extract<WireAction, { type: "resize" }>["value"];

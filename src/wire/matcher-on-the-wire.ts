@@ -1,5 +1,5 @@
 import { InvalidArgumentError, shown } from "../base/index.js";
-import type { Matcher } from "../matcher/index.js";
+import type { Matcher } from "../core/matcher/index.js";
 import type { WireMatcher } from "../protocol/index.js";
 
 export function matcherFromWire(matcher: WireMatcher): Matcher {

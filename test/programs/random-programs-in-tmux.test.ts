@@ -21,7 +21,7 @@ interface Programs {
   readonly step: (random: (below: number) => number, leftOut: readonly string[]) => string;
 }
 /** Shared with the comparison with xterm.js, which is beside the terminal. */
-const MODULE = new URL("../../../dist/screen/differential-programs.test.support.js", import.meta.url).href;
+const MODULE = new URL("../../../dist/core/screen/differential-programs.test.support.js", import.meta.url).href;
 
 const PROGRAMS = 500;
 /** Programs are called by their seeds, which go up from here. */

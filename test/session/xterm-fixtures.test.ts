@@ -10,7 +10,7 @@ import { trimmed } from "../support/tmux.js";
 
 /** Where the `.in` and `.text` files of xterm.js's test/fixtures/escape_sequence_files are. */
 const folder = process.env["PTYWRIGHT_XTERM_FIXTURES"] ?? "";
-/** The same as in process; src/screen/xterm-fixtures.test.ts says why. */
+/** The same as in process; src/core/screen/xterm-fixtures.test.ts says why. */
 const DEVIATIONS = ["t0084-CBT", "t0103-reverse_wrap"];
 
 test(

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { PermissionAsked } from "../../conversation/index.js";
+import type { PermissionAsked } from "../../plugins/adapter/index.js";
 import { UsageError } from "../usage-error.js";
 import { allow, decisionOf } from "./allow-policy.js";
 

@@ -1,5 +1,5 @@
 import { shown } from "../../base/index.js";
-import type { Decision, PermissionAsked } from "../../conversation/index.js";
+import type { Decision, PermissionAsked } from "../../plugins/adapter/index.js";
 import type { Option } from "../option.js";
 import { UsageError } from "../usage-error.js";
 

@@ -1,8 +1,7 @@
-import type { Adapter } from "../../adapter/index.js";
-import type { Decision, PermissionAsked } from "../../conversation/index.js";
-import { Asking, metadataAt } from "../../conversation/index.js";
-import type { Conversation, ExtensionState } from "../../extension/index.js";
-import { failureMessage } from "../../telling/index.js";
+import type { Adapter, Decision, PermissionAsked } from "../../plugins/adapter/index.js";
+import { Asking, metadataAt } from "../../plugins/adapter/index.js";
+import type { Conversation, ExtensionState } from "../../plugins/extension/index.js";
+import { failureMessage } from "../../disclosure/index.js";
 import { safeLine } from "../safe-line.js";
 import type { AllowPolicy } from "./allow-policy.js";
 import { decisionOf } from "./allow-policy.js";

@@ -1,9 +1,9 @@
-import { Adapter, PluginCatalog } from "../../adapter/index.js";
+import { Adapter, PluginCatalog } from "../../plugins/adapter/index.js";
 import { InvalidArgumentError, NAME, shown } from "../../base/index.js";
-import { Config, Paths } from "../../config/index.js";
-import type { Conversation } from "../../extension/index.js";
-import { PluginExtension } from "../../extension/index.js";
-import { initForRun } from "../../logging/index.js";
+import { Config, Paths } from "../../home/config/index.js";
+import type { Conversation } from "../../plugins/extension/index.js";
+import { PluginExtension } from "../../plugins/extension/index.js";
+import { initForRun } from "../../home/logging/index.js";
 import type { AllowPolicy } from "./allow-policy.js";
 import { askIn } from "./ask-in.js";
 import { canAskUser } from "./ask-user.js";

@@ -1,9 +1,8 @@
 import { NAME } from "../../base/index.js";
-import type { Adapter } from "../../adapter/index.js";
-import type { Outcome, PermissionAsked } from "../../conversation/index.js";
-import type { ExtensionState } from "../../extension/index.js";
-import { RedactionPolicy } from "../../redaction/index.js";
-import { failureMessage, policyWithSeenIn } from "../../telling/index.js";
+import type { Adapter, Outcome, PermissionAsked } from "../../plugins/adapter/index.js";
+import type { ExtensionState } from "../../plugins/extension/index.js";
+import { RedactionPolicy } from "../../text/redaction/index.js";
+import { failureMessage, policyWithSeenIn } from "../../disclosure/index.js";
 import {
   EXIT_FAILURE,
   EXIT_INCOMPLETE,

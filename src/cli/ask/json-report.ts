@@ -1,9 +1,15 @@
 import { NAME } from "../../base/index.js";
-import type { Conversation, ExtensionState } from "../../extension/index.js";
-import type { Decision, PermissionAsked } from "../../conversation/index.js";
-import { metadataAt } from "../../conversation/index.js";
-import { RedactionPolicy } from "../../redaction/index.js";
-import { CoveredAnswer, failureMessage, policyWithSeenIn, redactedJson, redactedState } from "../../telling/index.js";
+import type { Conversation, ExtensionState } from "../../plugins/extension/index.js";
+import type { Decision, PermissionAsked } from "../../plugins/adapter/index.js";
+import { metadataAt } from "../../plugins/adapter/index.js";
+import { RedactionPolicy } from "../../text/redaction/index.js";
+import {
+  RedactedStream,
+  failureMessage,
+  policyWithSeenIn,
+  redactedJson,
+  redactedState,
+} from "../../disclosure/index.js";
 import { safeLine } from "../safe-line.js";
 import { AnswerText } from "./answer-text.js";
 import type { Ending } from "./ending.js";
@@ -14,7 +20,7 @@ export class JsonReport implements Report {
   readonly #table: Conversation;
   readonly #startedAt = performance.now();
   readonly #answer = new AnswerText();
-  readonly #covered = new CoveredAnswer();
+  readonly #covered = new RedactedStream();
   readonly #permissions: { readonly tool: string | undefined; readonly decision: Decision }[] = [];
   #coveredText = "";
   #lastState: ExtensionState | undefined;

@@ -1,4 +1,4 @@
-import type { AskObserver, Decision, PermissionAsked } from "../../conversation/index.js";
+import type { AskObserver, Decision, PermissionAsked } from "../../plugins/adapter/index.js";
 import type { Ending } from "./ending.js";
 
 /** Who decided about a permission. */

@@ -1,7 +1,7 @@
 import { NAME } from "../../base/index.js";
-import type { Decision, PermissionAsked } from "../../conversation/index.js";
-import type { ExtensionState } from "../../extension/index.js";
-import { CoveredAnswer, failureMessage } from "../../telling/index.js";
+import type { Decision, PermissionAsked } from "../../plugins/adapter/index.js";
+import type { ExtensionState } from "../../plugins/extension/index.js";
+import { RedactedStream, failureMessage } from "../../disclosure/index.js";
 import { safeLine } from "../safe-line.js";
 import { AnswerText, printable } from "./answer-text.js";
 import type { Ending } from "./ending.js";
@@ -11,7 +11,7 @@ import { StatusLine } from "./status-line.js";
 /** The answer on stdout as it grows and nothing else; the rest on stderr. */
 export class TextReport implements Report {
   readonly #answer = new AnswerText();
-  readonly #covered = new CoveredAnswer();
+  readonly #covered = new RedactedStream();
   readonly #status = new StatusLine();
   /** The answer is on the terminal that the status line is on. */
   readonly #isShared = process.stdout.isTTY && process.stderr.isTTY;

@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { listLogFiles } from "../../logging/index.js";
+import { listLogFiles } from "../../home/logging/index.js";
 import { DirectoryChanges } from "./directory-changes.js";
 import { BLOCK_BYTES, lastLines, type ByteRange } from "./last-lines.js";
 import { LineFilter } from "./line-filter.js";

@@ -1,5 +1,5 @@
-import { Paths } from "../../config/index.js";
-import { listLogFiles } from "../../logging/index.js";
+import { Paths } from "../../home/config/index.js";
+import { listLogFiles } from "../../home/logging/index.js";
 import { exitCodeOfSignal } from "../exit-codes.js";
 import { LogFollower } from "./log-follower.js";
 

@@ -1,12 +1,12 @@
-import { Adapter } from "../../adapter/index.js";
+import { Adapter } from "../../plugins/adapter/index.js";
 import { shown } from "../../base/index.js";
 import { Client } from "../../client/index.js";
-import type { ExtensionHandle } from "../../extension/index.js";
-import { LuaPluginRegistry } from "../../extension/index.js";
-import { Matcher } from "../../matcher/index.js";
-import type { LoadedPlugin } from "../../plugin/index.js";
-import { RedactionPolicy } from "../../redaction/index.js";
-import { redactSnapshot } from "../../screen/index.js";
+import type { ExtensionHandle } from "../../plugins/extension/index.js";
+import { LuaPluginRegistry } from "../../plugins/extension/index.js";
+import { Matcher } from "../../core/matcher/index.js";
+import type { LoadedPlugin } from "../../plugins/manifest/index.js";
+import { RedactionPolicy } from "../../text/redaction/index.js";
+import { redactSnapshot } from "../../core/screen/index.js";
 
 /** How a program is brought to where it is to be captured. */
 export interface CaptureSteps {

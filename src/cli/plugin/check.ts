@@ -1,4 +1,4 @@
-import * as testing from "../../testing/index.js";
+import * as testing from "../../plugins/testing/index.js";
 import { EXIT_OK } from "../exit-codes.js";
 import { printColumns } from "./print-columns.js";
 import { programOf } from "./program-of.js";

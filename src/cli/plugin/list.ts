@@ -1,4 +1,4 @@
-import { BUILT_IN_PLUGINS, builtInPlugin } from "../../plugin/index.js";
+import { BUILT_IN_PLUGINS, builtInPlugin } from "../../plugins/manifest/index.js";
 import { EXIT_OK } from "../exit-codes.js";
 import { printColumns } from "./print-columns.js";
 import { programOf } from "./program-of.js";

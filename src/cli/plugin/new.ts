@@ -1,7 +1,7 @@
 import { lstatSync, mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { shown } from "../../base/index.js";
-import { BUILT_IN_PLUGINS } from "../../plugin/index.js";
+import { BUILT_IN_PLUGINS } from "../../plugins/manifest/index.js";
 import { EXIT_OK } from "../exit-codes.js";
 import { skeletonFiles } from "./skeleton.js";
 

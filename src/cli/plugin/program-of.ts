@@ -1,4 +1,4 @@
-import type { PluginManifest } from "../../plugin/index.js";
+import type { PluginManifest } from "../../plugins/manifest/index.js";
 
 /** What a plugin drives, for a reader. */
 export function programOf({ defaultTarget }: PluginManifest): string {

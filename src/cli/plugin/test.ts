@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { RedactionPolicy } from "../../redaction/index.js";
-import { checkFixtures, describeResult, updateFixtures } from "../../testing/index.js";
+import { RedactionPolicy } from "../../text/redaction/index.js";
+import { checkFixtures, describeResult, updateFixtures } from "../../plugins/testing/index.js";
 import { EXIT_OK } from "../exit-codes.js";
 import { hasColors } from "../has-colors.js";
 import { withPluginLog } from "./with-plugin-log.js";

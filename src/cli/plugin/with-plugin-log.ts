@@ -1,5 +1,5 @@
-import { Config, Paths } from "../../config/index.js";
-import { initForOneshot } from "../../logging/index.js";
+import { Config, Paths } from "../../home/config/index.js";
+import { initForOneshot } from "../../home/logging/index.js";
 
 /** While the work is done, what plugins print and log goes to stderr as far as PTYWRIGHT_LOG and config.toml want it. */
 export async function withPluginLog<T>(work: () => Promise<T>): Promise<T> {

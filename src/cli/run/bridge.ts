@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
-import type { ExitStatus, Guardian, Launch, PtyProcess } from "../../pty/index.js";
-import { ProcessGroup, spawnPty } from "../../pty/index.js";
+import type { ExitStatus, Guardian, Launch, PtyProcess } from "../../core/pty/index.js";
+import { ProcessGroup, spawnPty } from "../../core/pty/index.js";
 import { deferred } from "../deferred.js";
 import { exitCodeOfSignal } from "../exit-codes.js";
 import { exitCodeOf } from "./exit-code.js";

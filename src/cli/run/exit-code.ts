@@ -1,4 +1,4 @@
-import type { ExitStatus } from "../../pty/index.js";
+import type { ExitStatus } from "../../core/pty/index.js";
 import { exitCodeOfSignal } from "../exit-codes.js";
 
 /** As shells count: the program's own code, or 128 and the number of the signal that ended it. */

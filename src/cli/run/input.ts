@@ -1,4 +1,4 @@
-import type { PtyProcess } from "../../pty/index.js";
+import type { PtyProcess } from "../../core/pty/index.js";
 import { HoldLimit } from "./hold-limit.js";
 import type { InputFilter } from "./input-filter.js";
 

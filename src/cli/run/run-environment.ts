@@ -1,5 +1,5 @@
-import { MARKER_VARIABLE } from "../../pty/index.js";
-import { Target, childEnvironment } from "../../target/index.js";
+import { MARKER_VARIABLE } from "../../core/pty/index.js";
+import { Target, childEnvironment } from "../../core/target/index.js";
 
 /** The size is the terminal's to tell, and pinentry must ask in the program's terminal, not beside it. */
 const NOT_PASSED_ON = new Set(["COLUMNS", "LINES", "GPG_TTY"]);

@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from "../../base/index.js";
-import type { LogDirective, LogLevel, LoggingConfig, Paths } from "../../config/index.js";
-import { LOG_LEVELS, levelFor, parseLogDirective } from "../../config/index.js";
+import type { LogDirective, LogLevel, LoggingConfig, Paths } from "../../home/config/index.js";
+import { LOG_LEVELS, levelFor, parseLogDirective } from "../../home/config/index.js";
 
 type Fields = Readonly<Record<string, string | number | boolean | null>>;
 type Level = Exclude<LogLevel, "off">;
@@ -32,7 +32,7 @@ export class RunLog {
     const isWanted = LOG_LEVELS.indexOf(level) <= LOG_LEVELS.indexOf(levelFor(this.#directive, MODULE));
     if (!isWanted || !this.#config.file) return;
     this.#queue = (this.#queue ?? this.#open()).then(async () => {
-      const { logger } = await import("../../logging/index.js");
+      const { logger } = await import("../../home/logging/index.js");
       logger(MODULE)[level](message, fields);
     });
   }
@@ -44,7 +44,7 @@ export class RunLog {
   }
 
   async #open(): Promise<void> {
-    const { initForRun } = await import("../../logging/index.js");
+    const { initForRun } = await import("../../home/logging/index.js");
     const guard = initForRun(this.#paths, this.#config);
     this.#close = () => guard.close();
   }

@@ -1,6 +1,6 @@
-import { Config, Paths } from "../../config/index.js";
-import { guardianFor, prepareLaunch } from "../../pty/index.js";
-import { Target } from "../../target/index.js";
+import { Config, Paths } from "../../home/config/index.js";
+import { guardianFor, prepareLaunch } from "../../core/pty/index.js";
+import { Target } from "../../core/target/index.js";
 import { Bridge } from "./bridge.js";
 import { runEnvironment } from "./run-environment.js";
 import { RunLog } from "./run-log.js";

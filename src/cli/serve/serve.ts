@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { Config, Paths } from "../../config/index.js";
-import { initForServeSocket, initForServeStdio, logger } from "../../logging/index.js";
+import { Config, Paths } from "../../home/config/index.js";
+import { initForServeSocket, initForServeStdio, logger } from "../../home/logging/index.js";
 import { RpcServerState } from "../../rpc/index.js";
 import { keepStdoutClean } from "./keep-stdout-clean.js";
 import { serveOnSocket } from "./serve-on-socket.js";
@@ -53,7 +53,7 @@ export async function serve(options: ServeOptions): Promise<number> {
  * cannot be loaded any more.
  */
 async function prepare(state: RpcServerState, paths: Paths): Promise<void> {
-  const { endLeftBehind, preloadPty } = await import("../../pty/index.js");
+  const { endLeftBehind, preloadPty } = await import("../../core/pty/index.js");
   endLeftBehind(paths.ensureLedgerDir(), (message, fields) => logger("serve").warn(message, fields));
   preloadPty();
   await state.preload();

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { logger } from "../../logging/index.js";
+import { logger } from "../../home/logging/index.js";
 import type { RpcServerState } from "../../rpc/index.js";
 import { deferred } from "../deferred.js";
 import { exitCodeOfSignal } from "../exit-codes.js";

@@ -1,11 +1,11 @@
-import type { Conversation } from "../../extension/index.js";
-import { conversationToWire } from "../../extension/index.js";
-import { PluginHostCapabilities, PluginManifest } from "../../plugin/index.js";
+import type { Conversation } from "../../plugins/extension/index.js";
+import { conversationToWire } from "../../plugins/extension/index.js";
+import { PluginHostCapabilities, PluginManifest } from "../../plugins/manifest/index.js";
 import type { WireConversation } from "../../protocol/index.js";
-import { RedactionPolicy } from "../../redaction/index.js";
-import { redactedJson } from "../../telling/index.js";
+import { RedactionPolicy } from "../../text/redaction/index.js";
+import { redactedJson } from "../../disclosure/index.js";
 import type { ConnectionScope } from "../connection-scope.js";
-import type { HandlersOf } from "../handler.js";
+import type { HandlersOf } from "./handler.js";
 import { redactedManifest } from "../redacted-manifest.js";
 import { redactedPluginFailure } from "../redacted-plugin-failure.js";
 import { RpcError, invalidParams } from "../rpc-error.js";

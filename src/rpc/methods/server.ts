@@ -1,7 +1,7 @@
 import { NAME, VERSION } from "../../base/index.js";
 import { PROTOCOL_VERSION, notifications } from "../../protocol/index.js";
-import { RedactionPolicy } from "../../redaction/index.js";
-import type { HandlersOf } from "../handler.js";
+import { RedactionPolicy } from "../../text/redaction/index.js";
+import type { HandlersOf } from "./handler.js";
 
 export const serverHandlers: HandlersOf<"server"> = {
   "server.capabilities": (_, scope) => ({

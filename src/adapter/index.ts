@@ -1,8 +1,0 @@
-/**
- * adapter: a program and the plugin that knows it, started as one by name, and the catalogue of such plugins.
- * Should avoid: doing again what sessions and extensions do; RPC; behaviour for one program.
- */
-export type { AdapterOptions } from "./adapter.js";
-export { Adapter } from "./adapter.js";
-export type { AdapterTarget } from "./adapter-target.js";
-export { PluginCatalog } from "./plugin-catalog.js";

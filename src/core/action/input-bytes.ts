@@ -1,0 +1,44 @@
+import { InvalidArgumentError } from "../../base/index.js";
+import type { Action } from "./action.js";
+import { encodeKey, type KeyModes } from "./key-encoding.js";
+import { encodeMouse, type MouseModes } from "./mouse.js";
+import { encodeBracketedPaste, encodePaste } from "./paste.js";
+
+/** The modes of the screen that change what an action writes. */
+export type InputModes = KeyModes & MouseModes;
+
+/** The bytes an action comes down to, or undefined when it is more than bytes: paced, or not input at all. */
+export function inputBytes(action: Action, modes: InputModes): Uint8Array | undefined {
+  switch (action.type) {
+    case "text":
+      return Buffer.from(action.text);
+    case "paste":
+      return Buffer.from(encodePaste(action.text));
+    case "bracketed_paste":
+      return Buffer.from(encodeBracketedPaste(action.text));
+    case "key":
+      return Buffer.from(encodeKey(action.key, modes));
+    case "interrupt":
+      return Buffer.from("\x03");
+    case "eof":
+      return Buffer.from("\x04");
+    case "mouse":
+      return encodeMouse(action, modes) ?? refuseMouse(action.kind, modes);
+    case "stream_text":
+    case "resize":
+    case "signal":
+    case "kill":
+    case "mark_transcript":
+      return undefined;
+  }
+}
+
+function refuseMouse(kind: string, { mouseTracking, mouseEncoding }: MouseModes): never {
+  throw new InvalidArgumentError(
+    "mouse",
+    mouseTracking === "none"
+      ? "the program has not turned mouse reports on; wait until it has (the snapshot's mouse mode tells), or use keys"
+      : `the program did not ask for a mouse ${kind} there (tracking ${mouseTracking}, encoding ${mouseEncoding}); use keys, ` +
+          "or an event it asked for",
+  );
+}

@@ -1,0 +1,147 @@
+import { BlockTrail } from "../../text/redaction/index.js";
+import { CONTENT_MASK } from "./cell.js";
+import { Row } from "./row.js";
+import { rowText } from "./row-text.js";
+
+/** What clearing a row weighs beside moving one, in units of work. */
+const CLEAR_WORK = 4;
+/** Of a line whose beginning is gone, as far back as a secret or its name may reach. */
+const MAX_HEAD_CELLS = 2_048;
+/** What a row of the head counts for at least: also where rows are narrow or hold next to nothing, they are few. */
+const MIN_ROW_CELLS = 16;
+const DASH = 0x2d;
+const LETTER_B = 0x42;
+const NO_CLUSTERS: readonly string[] = [];
+/** The most rows of a head. */
+export const MAX_HEAD_ROWS = MAX_HEAD_CELLS / MIN_ROW_CELLS;
+
+/** The rows of one screen, normal or alternate. Scrolling moves references and clears rows; it copies no cells. */
+export class Grid {
+  rows: Row[];
+  /** The rows before the first one that belong to the same soft-wrapped line: gone, but they tell what the rest of it is. */
+  head: Row[] = [];
+  /** Whether the rows before the first one began a private key that goes on in it. */
+  readonly trail = new BlockTrail();
+  /** The line that is leaving may be one with which a key begins. */
+  #mayBegin = false;
+  /** Rows that left the head. Without them, each row of a flood of long lines would be made anew. */
+  readonly #spare: Row[] = [];
+  readonly #meter: { work: number };
+
+  /** What is done to many rows at once is added to the meter's work. */
+  constructor(rowCount: number, meter: { work: number }) {
+    this.#meter = meter;
+    this.rows = Array.from({ length: rowCount }, () => new Row());
+  }
+
+  /** Moves rows [top, bottom] up by `count`; blank rows come in at the bottom. */
+  scrollUp(top: number, bottom: number, count: number, style: number): void {
+    const { rows } = this;
+    const height = bottom - top + 1;
+    if (count >= height) return this.clear(top, bottom, style);
+    this.#meter.work += height + count * CLEAR_WORK;
+    // Above the region nothing moves, so a row that wrapped into it has lost its continuation.
+    if (top > 0) this.#unwrap(top - 1);
+    if (count === 1) {
+      const recycled = top > 0 ? rows[top] : this.#leave(rows[top]);
+      // Array.prototype.copyWithin takes ten times as long as this loop.
+      for (let y = top; y < bottom; y++) rows[y] = rows[y + 1];
+      recycled.clear(style);
+      rows[bottom] = recycled;
+    } else {
+      const gone = rows.slice(top, top + count);
+      const recycled = top > 0 ? gone : gone.map((row) => this.#leave(row));
+      for (let y = top; y <= bottom - count; y++) rows[y] = rows[y + count];
+      for (let i = 0; i < count; i++) {
+        recycled[i].clear(style);
+        rows[bottom + 1 - count + i] = recycled[i];
+      }
+    }
+    this.#unwrap(bottom - count);
+  }
+
+  /** Moves rows [top, bottom] down by `count`; blank rows come in at the top. */
+  scrollDown(top: number, bottom: number, count: number, style: number): void {
+    const { rows } = this;
+    const height = bottom - top + 1;
+    if (count >= height) return this.clear(top, bottom, style);
+    this.#meter.work += height + count * CLEAR_WORK;
+    if (top > 0) this.#unwrap(top - 1);
+    else this.#forgetAbove();
+    const recycled = rows.slice(bottom + 1 - count, bottom + 1);
+    for (let y = bottom; y >= top + count; y--) rows[y] = rows[y - count];
+    for (let i = 0; i < count; i++) {
+      recycled[i].clear(style);
+      rows[top + i] = recycled[i];
+    }
+    this.#unwrap(bottom);
+  }
+
+  /** Clears rows [top, bottom]. */
+  clear(top: number, bottom: number, style: number): void {
+    this.#meter.work += (bottom - top + 1) * CLEAR_WORK;
+    for (let y = top; y <= bottom; y++) this.rows[y].clear(style);
+    if (top > 0) this.#unwrap(top - 1);
+    else this.#forgetAbove();
+  }
+
+  /** Cuts off the first rows for good. */
+  dropTop(count: number): void {
+    for (const row of this.rows.splice(0, count)) this.#leave(row);
+  }
+
+  /** A row leaves at the top: kept while its line goes on below, without a copy. Returns one that can be used anew. */
+  #leave(row: Row): Row {
+    const { head, trail } = this;
+    this.#mayBegin ||= mayBeginBlock(row);
+    if (!row.wrapped) {
+      if (this.#mayBegin || trail.isOpen) trail.see([...head, row].map(lettersOf).join(""));
+      this.#mayBegin = false;
+      this.#dropHead();
+      return row;
+    }
+    head.push(row);
+    const isFull = head.length * Math.max(row.length, MIN_ROW_CELLS) > MAX_HEAD_CELLS;
+    return (isFull ? head.shift() : this.#spare.pop()) ?? new Row();
+  }
+
+  #forgetAbove(): void {
+    this.trail.forget();
+    this.#mayBegin = false;
+    this.#dropHead();
+  }
+
+  #dropHead(): void {
+    if (this.head.length === 0) return;
+    for (const row of this.head) this.#spare.push(row);
+    this.head = [];
+  }
+
+  #unwrap(y: number): void {
+    const row = this.rows[y];
+    if (!row.wrapped) return;
+    row.wrapped = false;
+    row.touch();
+  }
+}
+
+/**
+ * Whether a BEGIN line may stand in the row, or begin at its end. Of its first five dashes three stand in one row wherever it wraps, so
+ * that every third cell will do; a row of nothing but dashes is passed over.
+ */
+function mayBeginBlock({ chars, length, wrapped }: Row): boolean {
+  const isAt = (col: number, letter: number): boolean => (chars[col] & CONTENT_MASK) === letter;
+  for (let col = 0; col < length; col += 3) {
+    if (!isAt(col, DASH)) continue;
+    let start = col;
+    while (start > 0 && isAt(start - 1, DASH)) start--;
+    while (col < length && isAt(col, DASH)) col++;
+    if (col === length ? wrapped : isAt(col, LETTER_B) && (start === 0 || col - start >= 5)) return true;
+  }
+  return false;
+}
+
+/** Characters of several code points are left out: no key has them. */
+function lettersOf(row: Row): string {
+  return rowText(row, row.length, NO_CLUSTERS);
+}

@@ -1,0 +1,111 @@
+import { Deadline, timerMs } from "../../base/index.js";
+import type { CompiledMatcher, MatchOutcome } from "../matcher/index.js";
+import type { ExitStatus } from "../pty/index.js";
+import type { SessionMoment } from "./session-moment.js";
+import type { SessionView } from "./session-view.js";
+
+export interface AskingWaitHandlers {
+  matched(outcome: MatchOutcome, moment: SessionMoment): void;
+  timedOut(moment: SessionMoment): void;
+  hopeless(moment: SessionMoment, exitStatus: ExitStatus): void;
+}
+
+/**
+ * A wait that asks: plugins, or another thread about a large text. They answer later and about the moment they were asked
+ * at; what changes meanwhile is looked at when they have answered, the newest only, so that a slow one is not asked about
+ * every batch of a flood. What matches without them is seen at once all the same.
+ */
+export class AsyncWait {
+  readonly #matcher: CompiledMatcher;
+  readonly #view: SessionView;
+  readonly #handlers: AskingWaitHandlers;
+  #stillSince: number;
+  readonly #ended = new AbortController();
+  #timeout: Deadline | undefined;
+  #stable: NodeJS.Timeout | undefined;
+  #isAsking = false;
+  #isStale = false;
+  #isSingle = false;
+  #isSettled = false;
+
+  constructor(
+    matcher: CompiledMatcher,
+    view: SessionView,
+    handlers: AskingWaitHandlers,
+    stillSince = performance.now(),
+  ) {
+    this.#stillSince = stillSince;
+    this.#matcher = matcher;
+    this.#view = view;
+    this.#handlers = handlers;
+  }
+
+  /** `timeoutMs` 0 asks once, however long the answer takes: plugins have a limit of their own, and searches an end. */
+  start(timeoutMs: number): void {
+    this.#isSingle = timeoutMs === 0;
+    if (!this.#isSingle) this.#timeout = new Deadline(timeoutMs, () => this.#timeOut(this.#now()));
+    void this.#look();
+  }
+
+  changed(): void {
+    this.#stillSince = performance.now();
+    void this.#look();
+  }
+
+  exitedNow(): void {
+    void this.#look();
+  }
+
+  cancel(): void {
+    this.#isSettled = true;
+    this.#ended.abort();
+    this.#timeout?.cancel();
+    clearTimeout(this.#stable);
+  }
+
+  #now(): SessionMoment {
+    return this.#view.moment(performance.now() - this.#stillSince);
+  }
+
+  async #look(): Promise<void> {
+    clearTimeout(this.#stable);
+    if (this.#isSettled) return;
+    const moment = this.#now();
+    if (this.#isAsking) {
+      this.#isStale = true;
+      const outcome = this.#matcher.evaluateWithoutAsking(moment);
+      if (outcome !== undefined) this.#match(outcome, moment);
+      return;
+    }
+    this.#isAsking = true;
+    const outcome = await this.#matcher.evaluateByAsking(moment, this.#ended.signal);
+    this.#isAsking = false;
+    if (this.#isSettled) return;
+    const isStale = this.#isStale;
+    this.#isStale = false;
+    if (outcome !== undefined) this.#match(outcome, moment);
+    else if (this.#isSingle) this.#timeOut(moment);
+    else if (isStale) void this.#look();
+    else this.#rest(moment);
+  }
+
+  #match(outcome: MatchOutcome, moment: SessionMoment): void {
+    this.cancel();
+    this.#handlers.matched(outcome, moment);
+  }
+
+  /** Nothing has happened since: sets the timer for what time alone may change, or gives up. */
+  #rest(moment: SessionMoment): void {
+    const inMs = this.#matcher.nextStableMs(moment);
+    if (inMs !== undefined) this.#stable = setTimeout(() => void this.#look(), timerMs(inMs));
+    else if (moment.exitStatus !== undefined) {
+      this.cancel();
+      this.#handlers.hopeless(moment, moment.exitStatus);
+    }
+  }
+
+  #timeOut(moment: SessionMoment): void {
+    this.cancel();
+    this.#handlers.timedOut(moment);
+  }
+}

@@ -1,0 +1,128 @@
+import { Deadline, timerMs } from "../../base/index.js";
+import type { ExitStatus } from "../pty/index.js";
+import type { CompiledMatcher, MatchOutcome, MatchView } from "../matcher/index.js";
+
+/** What a wait needs to see of its session; lazy, so that a matcher pays only for what it looks at. */
+export interface WaitSource {
+  readonly screenText: string;
+  readonly transcriptTail: string;
+  readonly cursorRow: number;
+  readonly cursorCol: number;
+  readonly exitStatus: ExitStatus | undefined;
+  readonly sequence: number;
+}
+
+export interface WaitHandlers {
+  matched(outcome: MatchOutcome): void;
+  timedOut(view: MatchView): void;
+  /** Somebody has to be asked, who answers later: another wait goes on from here. A `timeoutMs` of 0 stays one look. */
+  mustAsk(stillSince: number, timeoutMs: number): void;
+  /** The process is gone and the matcher cannot match any more. */
+  hopeless(view: MatchView, exitStatus: ExitStatus): void;
+}
+
+/**
+ * One wait in flight. It is evaluated when something happens and sets at most two timers: one for its time-out, one for
+ * the moment at which a still screen would have been still long enough. It never polls.
+ */
+export class PendingWait implements MatchView {
+  readonly #matcher: CompiledMatcher;
+  readonly #source: WaitSource;
+  readonly #handlers: WaitHandlers;
+  #stillSince = performance.now();
+  readonly #startedAt = this.#stillSince;
+  #lookedAt = this.#stillSince;
+  #timeout: Deadline | undefined;
+  #stable: NodeJS.Timeout | undefined;
+  #timeoutMs = 0;
+  #isSettled = false;
+
+  constructor(matcher: CompiledMatcher, source: WaitSource, handlers: WaitHandlers) {
+    this.#matcher = matcher;
+    this.#source = source;
+    this.#handlers = handlers;
+  }
+
+  get screenText(): string {
+    return this.#source.screenText;
+  }
+  get transcriptTail(): string {
+    return this.#source.transcriptTail;
+  }
+  get cursorRow(): number {
+    return this.#source.cursorRow;
+  }
+  get cursorCol(): number {
+    return this.#source.cursorCol;
+  }
+  get exited(): boolean {
+    return this.#source.exitStatus !== undefined;
+  }
+  get sequence(): number {
+    return this.#source.sequence;
+  }
+  /** As of the current look: a matcher asked twice about one moment must not be told two times. */
+  get stableMs(): number {
+    return this.#lookedAt - this.#stillSince;
+  }
+
+  /** The first look; `timeoutMs` 0 makes it the only one. */
+  start(timeoutMs: number): void {
+    this.#timeoutMs = timeoutMs;
+    this.#evaluate();
+    if (this.#isSettled) return;
+    if (timeoutMs === 0) this.#timeOut();
+    else this.#timeout = new Deadline(timeoutMs, () => this.#timeOut());
+  }
+
+  /** The screen or the transcript changed. */
+  changed(): void {
+    this.#stillSince = performance.now();
+    this.#evaluate();
+  }
+
+  /** The process ended; everything it wrote has been seen. */
+  exitedNow(): void {
+    this.#evaluate();
+  }
+
+  /** Ends the wait without calling anybody. */
+  cancel(): void {
+    this.#isSettled = true;
+    this.#timeout?.cancel();
+    clearTimeout(this.#stable);
+  }
+
+  #evaluate(): void {
+    clearTimeout(this.#stable);
+    this.#lookedAt = performance.now();
+    const outcome = this.#matcher.glance(this);
+    if (outcome === "must_ask") {
+      this.cancel();
+      this.#handlers.mustAsk(this.#stillSince, this.#leftMs());
+      return;
+    }
+    if (outcome !== undefined) {
+      this.cancel();
+      this.#handlers.matched(outcome);
+      return;
+    }
+    const inMs = this.#matcher.nextStableMs(this);
+    if (inMs !== undefined) {
+      this.#stable = setTimeout(() => this.#evaluate(), timerMs(inMs));
+    } else if (this.#source.exitStatus !== undefined) {
+      this.cancel();
+      this.#handlers.hopeless(this, this.#source.exitStatus);
+    }
+  }
+
+  #leftMs(): number {
+    return this.#timeoutMs === 0 ? 0 : Math.max(1, this.#timeoutMs - (this.#lookedAt - this.#startedAt));
+  }
+
+  #timeOut(): void {
+    this.cancel();
+    this.#lookedAt = performance.now();
+    this.#handlers.timedOut(this);
+  }
+}

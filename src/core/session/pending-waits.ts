@@ -1,0 +1,153 @@
+import {
+  DEFAULT_WAIT_TIMEOUT_MS,
+  SessionClosedError,
+  TRANSCRIPT_TAIL_CHARS,
+  WaitCancelledError,
+  checkOptionNames,
+  onAbort,
+} from "../../base/index.js";
+import type { CompiledMatcher, MatchOutcome, MatchView, Matcher, PluginRegistry } from "../matcher/index.js";
+import { compileMatcher, describeMatcher, explainMiss } from "../matcher/index.js";
+import { AsyncWait } from "./async-wait.js";
+import type { MatchResult } from "./match-result.js";
+import { checkMilliseconds } from "./milliseconds.js";
+import { PendingWait } from "./pending-wait.js";
+import type { WaitOptions } from "./session-options.js";
+import { checkSignal } from "./session-options.js";
+import type { SessionView } from "./session-view.js";
+import type { ExitStatus } from "../pty/index.js";
+import type { SessionMoment } from "./session-moment.js";
+import { ProgramEndedError, WaitTimeoutError } from "./wait-errors.js";
+import type { WaitEvidence } from "./wait-evidence.js";
+
+type Seen = Pick<SessionMoment, "snapshot" | "tail">;
+
+interface Waiter {
+  wait: PendingWait | AsyncWait;
+  readonly fail: (error: Error) => void;
+}
+
+/** All waits of one session: evaluated on every batch, failed when the session is closed. */
+export class PendingWaits {
+  readonly #view: SessionView;
+  readonly #unreadInputBytes: () => number;
+  readonly #waiters = new Set<Waiter>();
+
+  constructor(view: SessionView, unreadInputBytes: () => number) {
+    this.#view = view;
+    this.#unreadInputBytes = unreadInputBytes;
+  }
+
+  waitFor(matcher: Matcher, options: WaitOptions, registry?: PluginRegistry): Promise<MatchResult> {
+    checkOptionNames("wait options", options, ["timeoutMs", "signal"]);
+    const timeoutMs = checkMilliseconds("timeoutMs", options.timeoutMs ?? DEFAULT_WAIT_TIMEOUT_MS);
+    const compiled = compileMatcher(matcher, registry);
+    const { signal } = options;
+    checkSignal(signal);
+    if (signal?.aborted === true) return Promise.reject(cancelled(compiled, signal));
+    const startedAt = performance.now();
+    // Where the caller stands: a failure comes from the event loop, and its own stack would lead nowhere.
+    const calledFrom: { stack?: string } = {};
+    Error.captureStackTrace(calledFrom);
+    return new Promise((resolve, reject) => {
+      const settle = (finish: () => void): void => {
+        this.#waiters.delete(waiter);
+        stopListening();
+        finish();
+      };
+      const fail = (error: Error): void => {
+        error.stack = `${error.name}: ${error.message}\n${framesOf(calledFrom)}`;
+        settle(() => reject(error));
+      };
+      const evidence = (view: MatchView): WaitEvidence =>
+        this.#evidence(compiled, view, startedAt, registry !== undefined);
+      const handlers = {
+        matched: (outcome: MatchOutcome, seen: Seen = { snapshot: this.#view.snapshot(), tail: this.#view.tail }) =>
+          settle(() => resolve(resultOf(outcome, seen, startedAt))),
+        timedOut: (view: MatchView) => fail(new WaitTimeoutError(evidence(view))),
+        hopeless: (view: MatchView, exitStatus: ExitStatus) =>
+          fail(new ProgramEndedError({ ...evidence(view), exitStatus })),
+        mustAsk: (stillSince: number, leftMs: number) => {
+          waiter.wait = new AsyncWait(compiled, this.#view, handlers, stillSince);
+          waiter.wait.start(leftMs);
+        },
+      };
+      const Kind = compiled.usesLua && registry !== undefined ? AsyncWait : PendingWait;
+      const wait = new Kind(compiled, this.#view, handlers);
+      const waiter: Waiter = { wait, fail };
+      this.#waiters.add(waiter);
+      const stopListening = onAbort(signal, () => {
+        waiter.wait.cancel();
+        fail(cancelled(compiled, signal as AbortSignal));
+      });
+      wait.start(timeoutMs);
+    });
+  }
+
+  /** Of what was to be waited for after something that was not sent in time. Nobody looked for it, so nothing is said of why. */
+  timedOutWhileSending(matcher: Matcher, elapsedMs: number): WaitTimeoutError {
+    const evidence = this.#evidence(compileMatcher(matcher), this.#view.moment(0), performance.now() - elapsedMs, true);
+    return new WaitTimeoutError({ ...evidence, hints: [], wasSending: true });
+  }
+
+  /** True if a wait was answered. */
+  changed(): boolean {
+    const before = this.#waiters.size;
+    for (const { wait } of this.#waiters) wait.changed();
+    return this.#waiters.size < before;
+  }
+
+  exited(): void {
+    for (const { wait } of this.#waiters) wait.exitedNow();
+  }
+
+  close(): void {
+    for (const { wait, fail } of [...this.#waiters]) {
+      wait.cancel();
+      fail(new SessionClosedError("the session was closed while this wait was in flight"));
+    }
+  }
+
+  #evidence(compiled: CompiledMatcher, view: MatchView, startedAt: number, hasLua: boolean): WaitEvidence {
+    const hints = explainMiss(compiled.matcher, view);
+    if (compiled.usesLua && !hasLua) hints.push("no plugin can answer here: call setPluginRegistry before the wait");
+    hints.push(...compiled.pluginFailures);
+    if (compiled.usesTranscript && this.#view.transcript.charsWritten > TRANSCRIPT_TAIL_CHARS)
+      hints.push(`only the last ${TRANSCRIPT_TAIL_CHARS} characters of output are looked at; transcript() has more`);
+    return {
+      awaited: describeMatcher(compiled.matcher),
+      matcher: compiled.matcher,
+      elapsedMs: performance.now() - startedAt,
+      snapshot: this.#view.snapshot(),
+      transcriptTail: this.#view.transcriptTail,
+      hints,
+      quietMs: this.#view.quietMs,
+      exitStatus: this.#view.exitStatus,
+      unreadInputBytes: this.#unreadInputBytes(),
+    };
+  }
+}
+
+function resultOf(outcome: MatchOutcome, { snapshot, tail }: Seen, startedAt: number): MatchResult {
+  return {
+    matched: true,
+    sequence: snapshot.sequence,
+    elapsedMs: performance.now() - startedAt,
+    snapshot,
+    get transcriptTail() {
+      return tail.text;
+    },
+    outcome,
+  };
+}
+
+/** The lines of a stack without its first one, which names the error. */
+function framesOf({ stack }: { stack?: string }): string {
+  return stack?.slice(stack.indexOf("\n") + 1) ?? "";
+}
+
+function cancelled(compiled: CompiledMatcher, signal: AbortSignal): WaitCancelledError {
+  return new WaitCancelledError(`the wait for ${describeMatcher(compiled.matcher)} was cancelled`, {
+    cause: signal.reason,
+  });
+}

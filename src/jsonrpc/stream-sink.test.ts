@@ -1,0 +1,47 @@
+import assert from "node:assert/strict";
+import { Writable } from "node:stream";
+import type { TestContext } from "node:test";
+import { test } from "node:test";
+import { setImmediate as turn } from "node:timers/promises";
+import { StreamSink } from "./stream-sink.js";
+
+const STALL_MS = 2_000;
+const MESSAGE = "x".repeat(100);
+
+/** An outlet whose reader takes a write when it is told to. */
+function slowly(t: TestContext) {
+  t.mock.timers.enable({ apis: ["setInterval"] });
+  const reader = { take: (): void => undefined, stalls: 0 };
+  const output = new Writable({
+    write: (_chunk, _encoding, done) => {
+      reader.take = done;
+    },
+  });
+  const outlet = new StreamSink(output, "ndjson", { maxUnreadBytes: 1_000, onStall: () => reader.stalls++ });
+  const fill = async (): Promise<void> => {
+    for (let i = 0; i < 50; i++) {
+      outlet.send(MESSAGE);
+      outlet.flush();
+    }
+    await turn();
+  };
+  return { reader, fill, pass: () => t.mock.timers.tick(STALL_MS) };
+}
+
+test("R7: a reader that takes something is not called dead, though more is unread than before", async (t) => {
+  const { reader, fill, pass } = slowly(t);
+  await fill();
+  for (let i = 0; i < 5; i++) {
+    reader.take();
+    await fill();
+    pass();
+  }
+  assert.equal(reader.stalls, 0);
+});
+
+test("R7: a reader that takes nothing while much is unread is called dead", async (t) => {
+  const { reader, fill, pass } = slowly(t);
+  await fill();
+  pass();
+  assert.equal(reader.stalls, 1);
+});

@@ -1,0 +1,66 @@
+import { PermissionDeniedError } from "../../base/index.js";
+import { ExtensionHandle, PluginExtension } from "../extension/index.js";
+import type { PluginRegistry } from "../../core/matcher/index.js";
+import type { LoadedPlugin, PluginManifest } from "../manifest/index.js";
+import { Session } from "../../core/session/index.js";
+import type { AdapterTarget } from "./adapter-target.js";
+import { targetFor } from "./adapter-target.js";
+
+export interface AdapterOptions extends AdapterTarget {
+  /** Who answers `lua` matchers; the plugin itself asks through it too. */
+  readonly registry?: PluginRegistry | undefined;
+}
+
+/** A program together with the plugin that knows it. */
+export class Adapter implements AsyncDisposable {
+  readonly manifest: PluginManifest;
+  readonly handle: ExtensionHandle;
+
+  private constructor(manifest: PluginManifest, handle: ExtensionHandle) {
+    this.manifest = manifest;
+    this.handle = handle;
+  }
+
+  /** Everything that can be known to be wrong before anything is started. */
+  static check({ manifest }: LoadedPlugin, options: AdapterOptions): void {
+    requireSpawn(manifest);
+    Session.check(targetFor(manifest, options));
+  }
+
+  /** Loads an instance of the plugin and starts its program. If either fails, nothing is left behind. */
+  static async start(plugin: LoadedPlugin, options: AdapterOptions = {}): Promise<Adapter> {
+    requireSpawn(plugin.manifest);
+    return Adapter.startWith(await PluginExtension.start(plugin), options);
+  }
+
+  /** The same with an instance that runs already, and is the adapter's from now on: whatever comes, it is closed with it. */
+  static async startWith(extension: PluginExtension, options: AdapterOptions = {}): Promise<Adapter> {
+    const { manifest } = extension;
+    try {
+      requireSpawn(manifest);
+      const session = await Session.spawn(targetFor(manifest, options));
+      session.setPluginRegistry(options.registry);
+      return new Adapter(manifest, ExtensionHandle.start(extension, session));
+    } catch (error) {
+      await extension.close();
+      throw error;
+    }
+  }
+
+  get session(): Session {
+    return this.handle.session;
+  }
+
+  async close(): Promise<void> {
+    await this.handle.close();
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.close();
+  }
+}
+
+function requireSpawn(manifest: PluginManifest): void {
+  if (!manifest.grants("session.spawn"))
+    throw new PermissionDeniedError(manifest.name, "session.spawn", "a program of its own");
+}

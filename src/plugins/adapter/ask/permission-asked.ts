@@ -1,0 +1,21 @@
+import type { Conversation, ExtensionState } from "../../extension/index.js";
+import { textAt } from "./metadata-at.js";
+
+/** What a program asks leave for. */
+export interface PermissionAsked {
+  /** The name of what it wants to use, if the plugin knows it. */
+  readonly tool: string | undefined;
+  readonly summary: string | undefined;
+  /** Which question: an answer to another one is refused by the plugin. */
+  readonly dialogId: string | undefined;
+  readonly state: ExtensionState;
+}
+
+export function permissionAskedIn(state: ExtensionState, { permission, dialogId }: Conversation): PermissionAsked {
+  return {
+    tool: textAt(state, permission?.tool),
+    summary: textAt(state, permission?.summary),
+    dialogId: textAt(state, dialogId),
+    state,
+  };
+}

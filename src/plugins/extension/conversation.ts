@@ -1,0 +1,40 @@
+import { InvalidArgumentError } from "../../base/index.js";
+import type { WireConversation } from "../../protocol/index.js";
+
+/** How a program is asked something and answers, in its extension's words. */
+export interface Conversation extends Omit<WireConversation, "dialog_id"> {
+  /** Which question is asked: a path in the metadata. */
+  readonly dialogId?: string | undefined;
+}
+
+export function conversationFrom({ dialog_id: dialogId, ...rest }: WireConversation): Conversation {
+  return dialogId === undefined ? rest : { ...rest, dialogId };
+}
+
+export function conversationToWire({ dialogId, ...rest }: Conversation): WireConversation {
+  return dialogId === undefined ? rest : { ...rest, dialog_id: dialogId };
+}
+
+interface Names {
+  readonly intents: readonly string[];
+  readonly waitMatchers: readonly string[];
+  /** Empty if it does not say. */
+  readonly states: readonly string[];
+}
+
+/** Whoever follows it must not come to a name that does not exist in the middle of a turn. */
+export function checkConversation(table: Conversation, { intents, waitMatchers, states }: Names): void {
+  const { prompt, cancel, waits, trust, permission } = table;
+  const answers = [trust?.accept, trust?.decline, permission?.approve, permission?.deny];
+  requireKnown("intent", [prompt.intent, cancel, ...answers], intents);
+  requireKnown("wait matcher", [waits.ready, waits.turn], waitMatchers);
+  const named = [...Object.values(table.states).flat(), ...(trust?.states ?? []), ...(permission?.states ?? [])];
+  if (states.length > 0) requireKnown("state", named, states);
+}
+
+function requireKnown(what: string, names: readonly (string | undefined)[], known: readonly string[]): void {
+  const stranger = names.find((name) => name !== undefined && !known.includes(name));
+  if (stranger === undefined) return;
+  const list = known.length === 0 ? "there are none" : `there are ${known.join(", ")}`;
+  throw new InvalidArgumentError("conversation", `conversation names the ${what} ${stranger}; ${list}`);
+}

@@ -1,0 +1,34 @@
+import { logger } from "../../home/logging/index.js";
+import type { SessionMoment } from "../../core/session/index.js";
+import type { ExtensionState } from "./extension-state.js";
+import { UNKNOWN_STATE } from "./extension-state.js";
+
+const log = logger("extension");
+
+/** Tells when a program has become another than its extension was written for: a still screen that the extension does not know. */
+export class Drift {
+  readonly #plugin: string;
+  readonly #stableMs: number;
+  #isUnderWay = false;
+
+  constructor(plugin: string, stableMs: number) {
+    this.#plugin = plugin;
+    this.#stableMs = stableMs;
+  }
+
+  /** Whether it begins with this look. A screen that is empty or still being drawn, or whose program has ended, says nothing. */
+  begins({ state, sequence }: ExtensionState, moment: SessionMoment | undefined): boolean {
+    if (state !== UNKNOWN_STATE) {
+      this.#isUnderWay = false;
+      return false;
+    }
+    if (this.#isUnderWay || moment === undefined || !this.#isShown(moment)) return false;
+    this.#isUnderWay = true;
+    log.warn("a program shows what its plugin does not know", { plugin: this.#plugin, sequence });
+    return true;
+  }
+
+  #isShown({ stableMs, exitStatus, screenText }: SessionMoment): boolean {
+    return stableMs >= this.#stableMs && exitStatus === undefined && /\S/.test(screenText);
+  }
+}

@@ -1,0 +1,123 @@
+import { shown } from "../../base/index.js";
+import { logger } from "../../home/logging/index.js";
+import type { MatchMoment, PluginRegistry, PredicateOutcome, SessionPlugins } from "../../core/matcher/index.js";
+import type { LoadedPlugin } from "../manifest/index.js";
+import { PluginError } from "../runtime/index.js";
+import { withoutWords } from "./log-failure.js";
+import { predicateOutcomeFrom } from "./plugin-answers.js";
+import type { PredicateInstance } from "./predicate-instance.js";
+import { PredicateInstances } from "./predicate-instances.js";
+import { predicateInputFor } from "./what-plugins-see.js";
+
+const log = logger("plugin");
+
+const MAX_TOLD = 256;
+
+interface Entry {
+  readonly load: () => LoadedPlugin;
+  /** Loaded with the first question. */
+  plugin: LoadedPlugin | undefined;
+}
+
+/**
+ * Plugins that answer `lua` matchers, by name. Every session has instances of its own, apart from those of adapters: they share no
+ * state, and one that is slow holds up nobody else.
+ */
+export class LuaPluginRegistry implements PluginRegistry, AsyncDisposable {
+  readonly #entries = new Map<string, Entry>();
+  readonly #instances = new PredicateInstances();
+  /** The last failure of each predicate. */
+  readonly #told = new Map<string, string>();
+  /** For those who ask without a session. */
+  readonly #own = this.forSession();
+
+  static withSingle(name: string, plugin: LoadedPlugin): LuaPluginRegistry {
+    const registry = new LuaPluginRegistry();
+    registry.add(name, () => plugin);
+    return registry;
+  }
+
+  /** `plugin` is called with the first question; one of that name before it is gone. */
+  add(name: string, plugin: () => LoadedPlugin): void {
+    void this.remove(name);
+    this.#entries.set(name, { load: plugin, plugin: undefined });
+  }
+
+  has(name: string): boolean {
+    return this.#entries.has(name);
+  }
+
+  async remove(name: string): Promise<void> {
+    const plugin = this.#entries.get(name)?.plugin;
+    this.#entries.delete(name);
+    if (plugin !== undefined) await this.#instances.end(plugin);
+  }
+
+  /** The same plugins, in instances of their own. */
+  forSession(): SessionPlugins {
+    const instances = new Map<string, PredicateInstance>();
+    let isClosed = false;
+    const instanceOf = (name: string, plugin: LoadedPlugin): PredicateInstance => {
+      if (isClosed)
+        throw new PluginError(name, "unavailable", `plugin ${shown(name)} is not asked: the session is closed`);
+      const instance = this.#instances.use(instances.get(name), plugin);
+      instances.set(name, instance);
+      return instance;
+    };
+    return {
+      has: (name) => this.has(name),
+      evaluate: (name, predicate, params, moment) => this.#evaluate(instanceOf, name, predicate, params, moment),
+      close: async () => {
+        isClosed = true;
+        await Promise.all([...instances.values()].map((instance) => instance.close()));
+      },
+    };
+  }
+
+  evaluate(name: string, predicate: string, params: unknown, moment: MatchMoment): Promise<PredicateOutcome> {
+    return this.#own.evaluate(name, predicate, params, moment);
+  }
+
+  async close(): Promise<void> {
+    this.#entries.clear();
+    await this.#instances.end();
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.close();
+  }
+
+  async #evaluate(
+    instanceOf: (name: string, plugin: LoadedPlugin) => PredicateInstance,
+    name: string,
+    predicate: string,
+    params: unknown,
+    moment: MatchMoment,
+  ): Promise<PredicateOutcome> {
+    try {
+      const plugin = this.#plugin(name);
+      const input = predicateInputFor(plugin.manifest, moment, params);
+      return predicateOutcomeFrom(await instanceOf(name, plugin).call(predicate, input));
+    } catch (error) {
+      this.#tell(name, predicate, error);
+      throw error;
+    }
+  }
+
+  /** It is asked again and again; the same failure is told once. */
+  #tell(name: string, predicate: string, error: unknown): void {
+    const key = `${name} ${predicate}`;
+    const facts = withoutWords(error);
+    const reason = JSON.stringify(facts);
+    if (this.#told.get(key) !== reason)
+      log.warn("a predicate failed, which counts as no match", { plugin: name, predicate, ...facts });
+    if (this.#told.size >= MAX_TOLD) this.#told.clear();
+    this.#told.set(key, reason);
+  }
+
+  #plugin(name: string): LoadedPlugin {
+    const entry = this.#entries.get(name);
+    if (entry === undefined) throw new PluginError(name, "unavailable", `there is no plugin ${shown(name)} to ask`);
+    return (entry.plugin ??= entry.load());
+  }
+}

@@ -1,0 +1,55 @@
+import { MAX_PREDICATE_INSTANCES } from "../../base/index.js";
+import type { LoadedPlugin } from "../manifest/index.js";
+import type { PluginProgram } from "../runtime/index.js";
+import { PluginError } from "../runtime/index.js";
+import type { PredicateWorker } from "./predicate-instance.js";
+import { PredicateInstance } from "./predicate-instance.js";
+import { startWorker } from "./start-worker.js";
+
+/** All instances of all sessions that ask one registry: so many and no more. */
+export class PredicateInstances {
+  /** The one that was asked last is last. */
+  readonly #running = new Map<PredicateInstance, LoadedPlugin>();
+
+  readonly #startWorker: (program: PluginProgram) => Promise<PredicateWorker>;
+
+  constructor(start: (program: PluginProgram) => Promise<PredicateWorker> = startWorker) {
+    this.#startWorker = start;
+  }
+
+  /** The instance to ask: this one if it can still be asked, else a new one. */
+  use(instance: PredicateInstance | undefined, plugin: LoadedPlugin): PredicateInstance {
+    if (instance === undefined || instance.isClosing || this.#running.get(instance) !== plugin)
+      instance = this.#start(plugin);
+    this.#running.delete(instance);
+    this.#running.set(instance, plugin);
+    return instance;
+  }
+
+  /** Ends those of a plugin; of all if none is given. */
+  async end(plugin?: LoadedPlugin): Promise<void> {
+    const ended = [...this.#running].filter(([, each]) => plugin === undefined || each === plugin);
+    await Promise.all(ended.map(([instance]) => instance.close()));
+  }
+
+  #start(plugin: LoadedPlugin): PredicateInstance {
+    if (this.#running.size >= MAX_PREDICATE_INSTANCES) this.#makeRoom(plugin.manifest.name);
+    const instance: PredicateInstance = new PredicateInstance(this.#startWorker(plugin.program), () =>
+      this.#running.delete(instance),
+    );
+    return instance;
+  }
+
+  #makeRoom(name: string): void {
+    for (const instance of this.#running.keys()) {
+      if (!instance.isIdle || instance.isClosing) continue;
+      void instance.close();
+      return;
+    }
+    throw new PluginError(
+      name,
+      "unavailable",
+      `plugin "${name}" cannot be asked: ${MAX_PREDICATE_INSTANCES} sessions ask plugins at this moment; end some of their waits`,
+    );
+  }
+}

@@ -1,0 +1,45 @@
+import { WaitCancelledError } from "../../base/index.js";
+import type { MatchOutcome } from "../../core/matcher/index.js";
+import type { MatchResult } from "../../core/session/index.js";
+import type { Look } from "./classifier.js";
+import { together } from "./classifier.js";
+import type { ExtensionState } from "./extension-state.js";
+
+/** A program that moves just after it was still does not do so for ever. */
+const MAX_WAITS_AGAIN = 5;
+
+export interface StillSeen {
+  readonly state: ExtensionState;
+  readonly match: MatchResult;
+}
+
+/**
+ * Looks at what a wait has found. Where the wait was for stillness and the program has moved before the look, the look would deny what
+ * the wait has said: then it is waited for again. A wait that fails meanwhile leaves what was seen.
+ */
+export async function stillSeen(
+  first: MatchResult,
+  { look, again }: { readonly look: () => Promise<Look>; readonly again: () => Promise<MatchResult> },
+): Promise<StillSeen> {
+  let match = first;
+  let { state, moment } = await look();
+  for (let waits = 0; waits < MAX_WAITS_AGAIN; waits++) {
+    if (moment.sequence === match.sequence || !restsOnStillness(match.outcome)) break;
+    try {
+      match = await again();
+    } catch (error) {
+      if (error instanceof WaitCancelledError) throw error;
+      break;
+    }
+    const before = state;
+    ({ state, moment } = await look());
+    state = together(before, state);
+  }
+  return { state, match };
+}
+
+function restsOnStillness(outcome: MatchOutcome): boolean {
+  if (outcome.kind === "any") return restsOnStillness(outcome.matched);
+  if (outcome.kind === "all") return outcome.matched.some(restsOnStillness);
+  return outcome.kind === "screen_stable";
+}

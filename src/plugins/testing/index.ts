@@ -1,0 +1,18 @@
+/**
+ * testing: for those who write plugins: is this plugin in order, and what does it make of screens that were kept as text?
+ * Works under any test runner; the command line prints what it answers.
+ * Should avoid: sessions and everything that starts a program, printing.
+ */
+export type { LoadedPlugin } from "../manifest/index.js";
+export { assertFixtures } from "./assert-fixtures.js";
+export { checkFixtures, updateFixtures } from "./check-fixtures.js";
+export type { CheckedPlugin } from "./check-plugin.js";
+export { checkPlugin } from "./check-plugin.js";
+export { FixtureError } from "./errors.js";
+export type { CapturedFixture, FixtureCapture } from "./capture-fixture.js";
+export { captureFixture } from "./capture-fixture.js";
+export { loadFixtures } from "./fixture-files.js";
+export type { Fixture } from "./fixture-files.js";
+export type { FixtureExpectation } from "./fixture-expectation.js";
+export type { FixtureDifference, FixtureResult, SeenState } from "./fixture-result.js";
+export { describeResult } from "./describe-result.js";

@@ -1,0 +1,49 @@
+import { DEFAULT_WAIT_TIMEOUT_MS, WaitCancelledError } from "../../base/index.js";
+import type { Matcher } from "../../core/matcher/index.js";
+import type { MatchResult, Session, WaitOptions } from "../../core/session/index.js";
+import { checkMilliseconds } from "../../core/session/index.js";
+import type { Plan } from "./plan.js";
+import { carryOut } from "./plan.js";
+import { TimeLimit } from "./time-limit.js";
+
+export interface Turn {
+  readonly plan: Plan;
+  /** What ends the turn. Looked for once everything was sent. */
+  readonly until: Matcher;
+}
+
+export interface TurnResult {
+  readonly match: MatchResult;
+  /** What the program wrote within the turn; null if so much that its beginning is no longer kept. */
+  readonly output: string | null;
+}
+
+/** Sends, waits for the end, and says what was written in between. The time-out counts from the beginning, sending included. */
+export async function runTurn(session: Session, turn: Turn, options: WaitOptions = {}): Promise<TurnResult> {
+  const start = session.transcriptCursor;
+  const timeoutMs = checkMilliseconds("timeoutMs", options.timeoutMs ?? DEFAULT_WAIT_TIMEOUT_MS);
+  const startedAt = performance.now();
+  await sendInTime(session, turn, { ...options, timeoutMs });
+  const leftMs = Math.max(0, timeoutMs - (performance.now() - startedAt));
+  const match = await session.waitFor(turn.until, { ...options, timeoutMs: leftMs });
+  return { match, output: session.transcriptSlice(start, session.transcriptCursor) };
+}
+
+/** No time at all means one look at the end, not that nothing is sent. */
+async function sendInTime(
+  session: Session,
+  { plan, until }: Turn,
+  { timeoutMs, signal }: WaitOptions & { readonly timeoutMs: number },
+): Promise<void> {
+  const startedAt = performance.now();
+  const limit = new TimeLimit(timeoutMs === 0 ? undefined : timeoutMs, signal);
+  try {
+    await carryOut(plan, session, { signal: limit.signal });
+  } catch (error) {
+    if (limit.isUp && error instanceof WaitCancelledError)
+      throw session.timedOutWhileSending(until, performance.now() - startedAt);
+    throw error;
+  } finally {
+    limit.end();
+  }
+}

@@ -1,0 +1,15 @@
+import type { CheckedParams, MethodName, Result } from "../../protocol/index.js";
+import type { ConnectionScope } from "../connection-scope.js";
+import type { EncodedResult } from "../../jsonrpc/index.js";
+import type { Held } from "../held.js";
+
+/** Carries out one method: translates, calls one thing, shapes the answer. */
+export type Handler<P = never, R = unknown> = (params: P, scope: ConnectionScope) => R | Promise<R>;
+
+/** The handlers of the methods whose names begin with one word. */
+export type HandlersOf<Prefix extends string> = {
+  readonly [M in Extract<MethodName, `${Prefix}.${string}`>]: Handler<
+    CheckedParams<M>,
+    Result<M> | EncodedResult<Result<M>> | Held<Result<M>>
+  >;
+};

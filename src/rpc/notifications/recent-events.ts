@@ -1,0 +1,49 @@
+import { MAX_EVENTS_KEPT, MAX_EVENT_CHARS_KEPT } from "../../base/index.js";
+import type { WireTurnEvent } from "../../protocol/index.js";
+
+/** Given out at a time, so that a client that reads slowly is waited for in between. */
+const MAX_CHARS_AT_A_TIME = 131_072;
+
+interface Kept {
+  readonly event: WireTurnEvent;
+  readonly chars: number;
+}
+
+/** The last events of an adapter, for connections that read slowly; those who come too late see a gap in their numbers. */
+export class RecentEvents {
+  #kept: Kept[] = [];
+  #chars = 0;
+
+  get lastSeq(): number {
+    return this.#kept.at(-1)?.event.seq ?? 0;
+  }
+
+  push(events: readonly WireTurnEvent[]): void {
+    for (const event of events) {
+      const chars = JSON.stringify(event).length;
+      this.#kept.push({ event, chars });
+      this.#chars += chars;
+    }
+    let tooOld = 0;
+    for (const { chars } of this.#kept) {
+      const left = this.#kept.length - tooOld;
+      if (left <= 1 || (left <= MAX_EVENTS_KEPT && this.#chars <= MAX_EVENT_CHARS_KEPT)) break;
+      this.#chars -= chars;
+      tooOld++;
+    }
+    this.#kept.splice(0, tooOld);
+  }
+
+  /** The next ones after that number: some, if there are many or large ones. */
+  after(seq: number): WireTurnEvent[] {
+    const some: WireTurnEvent[] = [];
+    let taken = 0;
+    for (const { event, chars } of this.#kept) {
+      if (event.seq <= seq) continue;
+      if (taken > 0 && taken + chars > MAX_CHARS_AT_A_TIME) break;
+      taken += chars;
+      some.push(event);
+    }
+    return some;
+  }
+}

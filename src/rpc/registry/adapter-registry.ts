@@ -1,0 +1,164 @@
+import type { Adapter } from "../../plugins/adapter/index.js";
+import { MAX_ADAPTERS, SessionClosedError, shown } from "../../base/index.js";
+import type { ExtensionState } from "../../plugins/extension/index.js";
+import type { WireAdapterState } from "../../protocol/index.js";
+import type { Session } from "../../core/session/index.js";
+import { RecentEvents } from "../notifications/recent-events.js";
+import { RpcError, invalidParams } from "../rpc-error.js";
+import type { RegisteredSession, SessionRegistry } from "./session-registry.js";
+
+/** An adapter with the name that clients know it by, and what subscribers have to be told of it. */
+export interface RegisteredAdapter {
+  readonly id: string;
+  readonly adapter: Adapter;
+  readonly session: RegisteredSession;
+  readonly toWire: StateOnTheWire;
+  /** With secrets covered, as they are told. */
+  readonly events: RecentEvents;
+  /** Goes up with every change of the state. */
+  stateVersion: number;
+  state: WireAdapterState | undefined;
+  /** Goes up whenever the program begins to show what its plugin does not know; `drift` is what was found then. */
+  driftVersion: number;
+  drift: WireAdapterState | undefined;
+  /** It was closed, and there will be no more news of it. */
+  isClosed: boolean;
+}
+
+/** How a state is told: with secrets covered. */
+export type StateOnTheWire = (state: ExtensionState) => WireAdapterState;
+
+export type AdapterWatcher = (entry: RegisteredAdapter) => void;
+
+/** The adapters of one server, by id, in the order of their creation. */
+export class AdapterRegistry {
+  readonly #sessions: SessionRegistry;
+  readonly #adapters = new Map<string, RegisteredAdapter>();
+  readonly #watchers = new Map<AdapterWatcher, (id: string) => boolean>();
+  readonly #listening = new Map<RegisteredAdapter, () => void>();
+  #created = 0;
+  #starting = 0;
+  #isClosing = false;
+
+  constructor(sessions: SessionRegistry) {
+    this.#sessions = sessions;
+  }
+
+  /** Starts and registers an adapter. One that does not start leaves nothing behind, not even a gap in the ids. */
+  async add(start: () => Promise<Adapter>, toWire: StateOnTheWire): Promise<RegisteredAdapter> {
+    if (this.#adapters.size + this.#starting >= MAX_ADAPTERS)
+      throw new RpcError("internal_error", `there are ${MAX_ADAPTERS} adapters already; close some of them first`);
+    this.#starting++;
+    try {
+      return await this.#add(start, toWire);
+    } finally {
+      this.#starting--;
+    }
+  }
+
+  async #add(start: () => Promise<Adapter>, toWire: StateOnTheWire): Promise<RegisteredAdapter> {
+    let adapter: Adapter | undefined;
+    const started = async (): Promise<Session> => {
+      const arrived = await start();
+      if (this.#isClosing) throw await ended(arrived);
+      return (adapter = arrived).session;
+    };
+    const session = await this.#sessions.add(started, () => `e${++this.#created}`);
+    const { adapter: id, isClosed } = session;
+    if (adapter === undefined || id === undefined || isClosed) throw await ended(adapter);
+    const entry = {
+      id,
+      adapter,
+      session,
+      toWire,
+      events: new RecentEvents(),
+      stateVersion: 0,
+      state: undefined,
+      driftVersion: 0,
+      drift: undefined,
+      isClosed: false,
+    };
+    this.#adapters.set(id, entry);
+    this.#listen(entry);
+    return entry;
+  }
+
+  get(id: string): RegisteredAdapter {
+    const entry = this.#adapters.get(id);
+    if (entry === undefined)
+      throw invalidParams("adapter", `adapter ${shown(id)} does not exist; adapter.live has those that do`);
+    return entry;
+  }
+
+  has(id: string): boolean {
+    return this.#adapters.has(id);
+  }
+
+  list(): readonly RegisteredAdapter[] {
+    return [...this.#adapters.values()];
+  }
+
+  async remove(id: string): Promise<void> {
+    const entry = this.get(id);
+    this.#adapters.delete(id);
+    this.#stopListening(entry);
+    entry.isClosed = true;
+    this.#tell(entry);
+    await this.#sessions.removeOwned(entry.session, () => entry.adapter.close());
+  }
+
+  /** Calls back when there is news of an adapter that `includes` names. While nobody does, plugins look only when asked. */
+  watch(watcher: AdapterWatcher, includes: (id: string) => boolean): () => void {
+    this.#watchers.set(watcher, includes);
+    for (const entry of this.list()) this.#listen(entry);
+    return () => {
+      this.#watchers.delete(watcher);
+      for (const entry of this.list()) if (!this.#isWatched(entry)) this.#stopListening(entry);
+    };
+  }
+
+  /** Ends every adapter; one that is being started is ended when it arrives. */
+  async close(): Promise<void> {
+    this.#isClosing = true;
+    await Promise.all(this.list().map(({ id }) => this.remove(id)));
+  }
+
+  #isWatched({ id }: RegisteredAdapter): boolean {
+    return [...this.#watchers.values()].some((includes) => includes(id));
+  }
+
+  #listen(entry: RegisteredAdapter): void {
+    if (this.#listening.has(entry) || !this.#isWatched(entry)) return;
+    const { adapter, events, toWire } = entry;
+    const stop = adapter.handle.on((news) => {
+      if (news.type === "event" || (news.type === "classified" && !news.state.events?.length)) return;
+      const state = toWire(news.state);
+      if (news.type === "classified") {
+        events.push(state.events ?? []);
+      } else if (news.type === "drift") {
+        entry.drift = state;
+        entry.driftVersion++;
+      } else {
+        entry.state = state;
+        entry.stateVersion++;
+      }
+      this.#tell(entry);
+    });
+    this.#listening.set(entry, stop);
+  }
+
+  #stopListening(entry: RegisteredAdapter): void {
+    this.#listening.get(entry)?.();
+    this.#listening.delete(entry);
+  }
+
+  #tell(entry: RegisteredAdapter): void {
+    for (const [watcher, includes] of this.#watchers) if (includes(entry.id)) watcher(entry);
+  }
+}
+
+/** Through the adapter, so that the thread of its plugin ends too. What to tell whoever has started it. */
+async function ended(adapter: Adapter | undefined): Promise<SessionClosedError> {
+  await adapter?.close();
+  return new SessionClosedError("the server is stopping; the adapter was ended again");
+}

@@ -1,0 +1,107 @@
+import { MAX_SESSIONS, shown } from "../../base/index.js";
+import type { Session } from "../../core/session/index.js";
+import { RpcError, invalidParams } from "../rpc-error.js";
+
+/** A session with the name that clients know it by. */
+export interface RegisteredSession {
+  readonly id: string;
+  readonly session: Session;
+  /** The adapter it belongs to; then it is not to be had by its own id. */
+  readonly adapter: string | undefined;
+  /** It was closed, and nothing more will happen to it. */
+  isClosed: boolean;
+}
+
+export type SessionWatcher = (entry: RegisteredSession) => void;
+
+/** The sessions of one server, by id, in the order of their creation. */
+export class SessionRegistry {
+  readonly #sessions = new Map<string, RegisteredSession>();
+  readonly #watchers = new Set<SessionWatcher>();
+  #created = 0;
+  #starting = 0;
+  #isClosed = false;
+
+  /** Starts and registers a session; a server that is closing ends it again at once. `adapter` names its owner, once it runs. */
+  async add(start: () => Promise<Session>, adapter?: () => string): Promise<RegisteredSession> {
+    if (this.#isClosed) throw new RpcError("internal_error", "the server is stopping; no session is started any more");
+    if (this.#sessions.size + this.#starting >= MAX_SESSIONS)
+      throw new RpcError("internal_error", `there are ${MAX_SESSIONS} sessions already; close some of them first`);
+    this.#starting++;
+    let session;
+    try {
+      session = await start();
+    } finally {
+      this.#starting--;
+    }
+    const entry = { id: `s${++this.#created}`, session, adapter: adapter?.(), isClosed: false };
+    this.#sessions.set(entry.id, entry);
+    const tell = (): void => this.#tell(entry);
+    session.on("changed", tell);
+    session.on("exited", tell);
+    if (this.#isClosed) await this.#remove(entry);
+    return entry;
+  }
+
+  get(id: string): Session {
+    return this.#entry(id).session;
+  }
+
+  /** Those of adapters too. */
+  all(): readonly RegisteredSession[] {
+    return [...this.#sessions.values()];
+  }
+
+  list(): readonly RegisteredSession[] {
+    return this.all().filter(({ adapter }) => adapter === undefined);
+  }
+
+  /** Closes a session and forgets its id. */
+  async remove(id: string): Promise<RegisteredSession> {
+    const entry = this.#entry(id);
+    await this.#remove(entry);
+    return entry;
+  }
+
+  /** The same for one that its adapter closes. */
+  async removeOwned(entry: RegisteredSession, close: () => Promise<unknown>): Promise<void> {
+    await this.#remove(entry, close);
+  }
+
+  async #remove(entry: RegisteredSession, close: () => Promise<unknown> = () => entry.session.close()): Promise<void> {
+    this.#sessions.delete(entry.id);
+    await close();
+    entry.isClosed = true;
+    this.#tell(entry);
+  }
+
+  /** Calls back whenever a session has changed or exited; the returned function ends it. */
+  watch(watcher: SessionWatcher): () => void {
+    this.#watchers.add(watcher);
+    return () => this.#watchers.delete(watcher);
+  }
+
+  /** From now on none can be started. */
+  stop(): void {
+    this.#isClosed = true;
+  }
+
+  /** Ends every session; none can be started after it. */
+  async close(): Promise<void> {
+    this.stop();
+    await Promise.all(this.all().map((entry) => this.#remove(entry)));
+  }
+
+  #entry(id: string): RegisteredSession {
+    const entry = this.#sessions.get(id);
+    if (entry === undefined)
+      throw invalidParams("session", `session ${shown(id)} does not exist; session.list has those that do`);
+    if (entry.adapter !== undefined)
+      throw invalidParams("session", `session ${shown(id)} belongs to adapter ${entry.adapter}; use adapter.* for it`);
+    return entry;
+  }
+
+  #tell(entry: RegisteredSession): void {
+    for (const watcher of this.#watchers) watcher(entry);
+  }
+}

@@ -1,0 +1,26 @@
+import type { MessageChannel } from "../../jsonrpc/index.js";
+import type { ConnectionOptions } from "../connection.js";
+import { Connection } from "../connection.js";
+import { QueuedSink } from "../../jsonrpc/index.js";
+import type { RpcServerState } from "../server-state.js";
+
+/** Connects to a server in this process, without bytes or sockets. */
+export function connectInMemory(state: RpcServerState, options: ConnectionOptions = {}): MessageChannel {
+  let onMessage: (json: string) => void = () => undefined;
+  let onClose: () => void = () => undefined;
+  let isClosed = false;
+  const connection = new Connection(state, new QueuedSink((json) => onMessage(json)), options);
+  return {
+    send: (json) => {
+      if (!isClosed) connection.receive(json);
+    },
+    onMessage: (listener) => (onMessage = listener),
+    onClose: (listener) => (onClose = listener),
+    close: () => {
+      if (isClosed) return;
+      isClosed = true;
+      connection.close();
+      onClose();
+    },
+  };
+}

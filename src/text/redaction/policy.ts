@@ -1,0 +1,117 @@
+import { InvalidArgumentError, checkOptionNames, shown } from "../../base/index.js";
+import type { Rules } from "./analysis.js";
+import { applyEdits, findEdits } from "./edits.js";
+import { ExtraRules } from "./extra-rules.js";
+import { redactCutHead } from "./cut-head.js";
+import type { Span } from "./span.js";
+
+/** What to put in a secret's place unless the caller says otherwise. */
+export const DEFAULT_REPLACEMENT = "[REDACTED]";
+const MAX_REPLACEMENT_CHARS = 256;
+
+/** Options of {@link RedactionPolicy}. */
+export interface RedactionOptions {
+  /** False hands every text through unchanged. */
+  readonly enabled?: boolean;
+  /** Written literally for each secret; no control characters. */
+  readonly replacement?: string;
+  /** Exact values to hide, also in their JSON and URL spellings. Empty ones are ignored. */
+  readonly extraLiterals?: readonly string[];
+  /** Patterns to hide, in the RE2/Rust dialect. */
+  readonly extraRegexes?: readonly string[];
+}
+
+/** Options of {@link RedactionPolicy.redactSlice}. */
+export interface SliceOptions {
+  /** The text itself begins in the middle of something: what came before was thrown away. */
+  readonly headCut?: boolean;
+}
+
+/** A policy's rules, for this folder only. */
+export let rulesOf: (policy: RedactionPolicy) => Rules;
+
+/** Decides what is a secret and what stands in its place. Immutable. */
+export class RedactionPolicy {
+  static readonly #default = new RedactionPolicy();
+
+  readonly enabled: boolean;
+  readonly replacement: string;
+  readonly extraLiterals: readonly string[];
+  readonly extraRegexes: readonly string[];
+  readonly #rules: Rules;
+
+  static {
+    rulesOf = (policy) => policy.#rules;
+  }
+
+  constructor(options: RedactionOptions = {}) {
+    checkOptionNames("redaction options", options, ["enabled", "replacement", "extraLiterals", "extraRegexes"]);
+    this.enabled = options.enabled ?? true;
+    requireStrings("extraLiterals", options.extraLiterals);
+    requireStrings("extraRegexes", options.extraRegexes);
+    this.replacement = checkReplacement(options.replacement ?? DEFAULT_REPLACEMENT);
+    this.extraLiterals = Object.freeze([...(options.extraLiterals ?? [])]);
+    this.extraRegexes = Object.freeze([...(options.extraRegexes ?? [])]);
+    this.#rules = {
+      replacement: this.replacement,
+      extra: new ExtraRules(this.extraLiterals, this.extraRegexes),
+    };
+    Object.freeze(this);
+  }
+
+  /** The policy that is used where nobody asked for another one. */
+  static default(): RedactionPolicy {
+    return RedactionPolicy.#default;
+  }
+
+  /** The text with every secret replaced. Escape sequences inside a secret are kept, behind the replacement. */
+  redact(text: string): string {
+    if (!this.enabled) return text;
+    const { edits } = findEdits(text, this.#rules, true);
+    return edits.length === 0 ? text : applyEdits(text, edits, 0, text.length);
+  }
+
+  /** What {@link redact} replaces: UTF-16 offsets, sorted, disjoint, each with the escape sequences inside it. */
+  spans(text: string): readonly Span[] {
+    return this.enabled ? findEdits(text, this.#rules, true).spans : [];
+  }
+
+  /**
+   * The redacted form of `text.slice(start, end)`, judged with what stands around it: `token=` before the slice still
+   * hides the value inside it.
+   */
+  redactSlice(text: string, start: number, end: number = text.length, options: SliceOptions = {}): string {
+    if (!this.enabled) return text.slice(start, end);
+    const { edits } = findEdits(text, this.#rules, true);
+    const all = options.headCut ? redactCutHead(text, edits, this.#rules) : edits;
+    return applyEdits(text, all, start, end);
+  }
+}
+
+/** From plain JavaScript: a string instead of an array would hide each of its letters. */
+function requireStrings(field: string, value: unknown): void {
+  if (value === undefined) return;
+  if (!Array.isArray(value) || !value.every((item) => typeof item === "string"))
+    throw new InvalidArgumentError(field, `${field} must be an array of strings, got ${shown(value)}`);
+}
+
+/** The policy that was given; what is none would fail in the middle of a text, or let it through. */
+export function requirePolicy(policy: unknown): RedactionPolicy {
+  if (policy instanceof RedactionPolicy) return policy;
+  throw new InvalidArgumentError(
+    "policy",
+    `policy must be a RedactionPolicy, such as new RedactionPolicy({ extraLiterals: [...] }), got ${shown(policy)}`,
+  );
+}
+
+function checkReplacement(replacement: string): string {
+  if (/\p{Cc}/u.test(replacement)) {
+    const message = "replacement holds control characters, expected printable text. Leave out line breaks and escapes.";
+    throw new InvalidArgumentError("replacement", message);
+  }
+  if (replacement.length > MAX_REPLACEMENT_CHARS) {
+    const message = `replacement has ${replacement.length} characters, at most ${MAX_REPLACEMENT_CHARS} are allowed. Use a short marker.`;
+    throw new InvalidArgumentError("replacement", message);
+  }
+  return replacement;
+}
