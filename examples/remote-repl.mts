@@ -1,5 +1,5 @@
 // A REPL in a server of our own, followed as it prints. Run it with Node 22.18 or later: node examples/remote-repl.mts
-import { Action, Client, Matcher, RemoteError } from "ptywright/client";
+import { Action, Client, Matcher, WaitTimeoutError } from "ptywright/client";
 
 const client = await Client.start();
 const repl = await client.spawn({ program: process.execPath, args: ["--interactive"], env: { NO_COLOR: "1" } });
@@ -21,8 +21,8 @@ console.log(`6 * 7 is ${"capture" in outcome ? outcome.capture : "?"}, seen afte
 try {
   await repl.waitFor(Matcher.containsText("FORTY-TWO"), { timeoutMs: 100 });
 } catch (error) {
-  if (!(error instanceof RemoteError) || error.kind !== "matcher_timeout") throw error;
-  console.log(`a wait that fails says why: ${error.data.evidence?.hints.join("; ")}`);
+  if (!(error instanceof WaitTimeoutError)) throw error;
+  console.log(`a wait that fails says why: ${error.hints.join("; ")}`);
 }
 
 await repl.sendKey("ctrl-d");

@@ -47,7 +47,8 @@ export type {
   PredicateOutcome,
   SessionPlugins,
 } from "./core/matcher/index.js";
-export { findText, redactSnapshot } from "./core/screen/index.js";
+export { findText } from "./api/index.js";
+export { redactSnapshot } from "./core/screen/index.js";
 export type {
   CellStyle,
   Color,

@@ -61,7 +61,7 @@ export async function claude(t, { version, rows, cols, name }, options = {}) {
   const target = { program: programOf(version), args, cwd: home.cwd, rows, cols, env };
   const started = await client.startAdapter("claude-code", target);
   const { adapter, states, events, event, reaches } = watched(started, name);
-  if (waits) await adapter.wait({ intent: "ready_matcher", timeoutMs: 30_000 });
+  if (waits) await adapter.wait("ready_matcher", {}, { timeoutMs: 30_000 });
   const screen = async () => (await adapter.snapshot({ redact: false })).plainText;
   /** @param {string} prompt */
   const ask = async (prompt) => (await adapter.turn("send_prompt", { prompt }, { timeoutMs: 30_000 })).state;
@@ -71,7 +71,7 @@ export async function claude(t, { version, rows, cols, name }, options = {}) {
     assert.fail(`${state.state} (${state.evidence}) is not ${wanted.join(" or ")}:\n${await screen()}`);
   };
   /** Waits for one of these states. @param {string[]} wanted */
-  const until = async (...wanted) => is((await adapter.wait({ timeoutMs: 30_000 })).state, ...wanted);
+  const until = async (...wanted) => is((await adapter.wait(undefined, {}, { timeoutMs: 30_000 })).state, ...wanted);
   /** Resolves to what is found in a state, with the first change after which it is found. @param {(state: any) => any} find */
   const shown = async (find) => {
     const changes = client.notifications({ sessions: [started.sessionId], signal: AbortSignal.timeout(30_000) });

@@ -33,7 +33,7 @@ const FLOWS = {
       await begin("FAKE:hang", ({ event }) => event?.kind === "text_delta");
       keep("streaming-text");
       await adapter.send("cancel");
-      await adapter.wait({ timeoutMs: LIMIT_MS });
+      await adapter.wait(undefined, {}, { timeoutMs: LIMIT_MS });
       keep("interrupted");
     },
   },
@@ -42,7 +42,7 @@ const FLOWS = {
       await begin("FAKE:silent please", ({ state }) => state?.state === "thinking");
       keep("waiting-for-answer");
       await adapter.send("cancel");
-      await adapter.wait({ timeoutMs: LIMIT_MS });
+      await adapter.wait(undefined, {}, { timeoutMs: LIMIT_MS });
       keep("interrupted-early");
     },
   },
@@ -116,7 +116,7 @@ const FLOWS = {
         await adapter.turn("slash_command", { command }, { timeoutMs: LIMIT_MS });
         keep(name);
         await adapter.send("key", { key: "escape" });
-        await adapter.wait({ intent: "ready_matcher", timeoutMs: LIMIT_MS });
+        await adapter.wait("ready_matcher", {}, { timeoutMs: LIMIT_MS });
       }
     },
   },
@@ -138,7 +138,7 @@ const FLOWS = {
     run: async ({ adapter, keep }) => {
       keep("first-run-theme");
       await adapter.send("key", { key: "enter" });
-      await adapter.wait({ intent: "ready_matcher", timeoutMs: LIMIT_MS });
+      await adapter.wait("ready_matcher", {}, { timeoutMs: LIMIT_MS });
       keep("first-run-welcome");
     },
   },
@@ -182,7 +182,7 @@ async function record({ name: setup, version, rows, cols }, flow) {
   try {
     const target = { program: programOf(version), args, cwd: home.cwd, rows, cols, env };
     const adapter = await client.startAdapter("claude-code", target);
-    await adapter.wait({ intent: "ready_matcher", timeoutMs: LIMIT_MS });
+    await adapter.wait("ready_matcher", {}, { timeoutMs: LIMIT_MS });
     await run({
       adapter,
       ask: (prompt) => adapter.turn("send_prompt", { prompt }, { timeoutMs: LIMIT_MS }),

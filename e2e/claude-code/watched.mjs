@@ -4,7 +4,7 @@ import { EventEmitter, once } from "node:events";
 import { appendFileSync } from "node:fs";
 
 /** @typedef {import("../../dist/client/index.js").RemoteAdapter} RemoteAdapter */
-/** @typedef {import("../../dist/client/index.js").RemoteAdapterState} RemoteAdapterState */
+/** @typedef {import("../../dist/client/index.js").ExtensionState} ExtensionState */
 
 /** Where the run as a whole keeps what was seen; one line each. */
 const file = process.env.PTYWRIGHT_CLAUDE_SEEN;
@@ -13,7 +13,7 @@ const file = process.env.PTYWRIGHT_CLAUDE_SEEN;
 export function watched(adapter, setup) {
   /** @type {string[]} */
   const states = [];
-  /** @type {RemoteAdapterState[]} */
+  /** @type {ExtensionState[]} */
   const all = [];
   /** @type {any[]} */
   const events = [];
@@ -25,7 +25,7 @@ export function watched(adapter, setup) {
     if (file !== undefined && !noted.has(line)) appendFileSync(file, line);
     noted.add(line);
   };
-  /** @template {RemoteAdapterState} S @param {S} state */
+  /** @template {ExtensionState} S @param {S} state */
   const seen = (state) => {
     states.push(state.state);
     all.push(state);
@@ -34,7 +34,7 @@ export function watched(adapter, setup) {
     return state;
   };
   const listening = (async () => {
-    for await (const event of adapter.events()) {
+    for await (const event of adapter.subscribe()) {
       if (event.type === "state_changed") seen(event.state);
       else {
         events.push(event.event);
@@ -49,7 +49,7 @@ export function watched(adapter, setup) {
   return {
     states,
     events,
-    /** The next time that it is seen in this state. @param {string} name @returns {Promise<RemoteAdapterState>} */
+    /** The next time that it is seen in this state. @param {string} name @returns {Promise<ExtensionState>} */
     async reaches(name) {
       const signal = AbortSignal.timeout(20_000);
       // Several may come at once: what was seen is searched, not what is told next.
@@ -81,9 +81,9 @@ export function watched(adapter, setup) {
         note("intent", intent);
         return seen(await adapter.send(intent, params));
       },
-      /** @param {Parameters<RemoteAdapter["wait"]>[0]} [options] */
-      async wait(options) {
-        const matched = await adapter.wait(options);
+      /** @param {string} [intent] @param {unknown} [params] @param {Parameters<RemoteAdapter["wait"]>[2]} [options] */
+      async wait(intent, params, options) {
+        const matched = await adapter.wait(intent, params, options);
         seen(matched.state);
         return matched;
       },

@@ -1,12 +1,17 @@
+/** The codes of a {@link SpawnError}. */
+export const SPAWN_ERROR_CODES = [
+  "program_not_found",
+  "program_is_directory",
+  "program_not_executable",
+  "cwd_not_found",
+  "cwd_not_directory",
+  "cwd_not_accessible",
+  "spawn_failed",
+] as const satisfies readonly string[];
+
 /** Every code an error of this library can carry. Closed: callers may switch over it. */
 export type ErrorCode =
-  | "program_not_found"
-  | "program_is_directory"
-  | "program_not_executable"
-  | "cwd_not_found"
-  | "cwd_not_directory"
-  | "cwd_not_accessible"
-  | "spawn_failed"
+  | (typeof SPAWN_ERROR_CODES)[number]
   | "invalid_argument"
   | "invalid_key"
   | "invalid_regex"
@@ -65,6 +70,14 @@ export class InvalidArgumentError extends PtywrightError {
     super(code, message, options);
     this.field = field;
   }
+}
+
+/** The error of a check with the field that holds what was checked before its own: `redaction.replacement`. Other errors as they are. */
+export function inField(outer: string, error: unknown): unknown {
+  if (!(error instanceof InvalidArgumentError)) return error;
+  const { field, message, code } = error;
+  const said = message.startsWith(field) ? `${outer}.${message}` : message;
+  return new InvalidArgumentError(`${outer}.${field}`, said, code, { cause: error });
 }
 
 /** The session ended, or was closed, and what was asked for can no longer happen. */
@@ -202,5 +215,31 @@ export class PlanInterruptedError extends PtywrightError implements PlanProgress
     this.step = step;
     this.steps = steps;
     this.sent = sent;
+  }
+}
+
+/** Why a call into a plugin has no answer. */
+export type PluginErrorReason =
+  "failed" | "instructions" | "time" | "memory" | "unavailable" | "missing_export" | "bad_value";
+
+/** Where in the plugin's own files it happened. */
+export interface PluginPosition {
+  readonly file?: string | undefined;
+  readonly line?: number | undefined;
+}
+
+/** A plugin failed, was cut off, or cannot be called at all. */
+export class PluginError extends PtywrightError {
+  readonly plugin: string;
+  readonly reason: PluginErrorReason;
+  readonly file?: string;
+  readonly line?: number;
+
+  constructor(plugin: string, reason: PluginErrorReason, message: string, position: PluginPosition = {}) {
+    super("plugin_failed", message);
+    this.plugin = plugin;
+    this.reason = reason;
+    if (position.file !== undefined) this.file = position.file;
+    if (position.line !== undefined) this.line = position.line;
   }
 }

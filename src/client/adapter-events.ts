@@ -1,17 +1,9 @@
+import type { AdapterEvent } from "../api/index.js";
+import type { Notification } from "../protocol/index.js";
 import type { NotificationStream } from "./notification-stream.js";
-import type { RemoteNotification } from "./remote-notification.js";
-import type { RemoteAdapterState, RemoteTurnEvent } from "./adapter-answers.js";
 
-export type RemoteAdapterEvent =
-  /** The plugin looked, and found another state than the one before. */
-  | { readonly type: "state_changed"; readonly state: RemoteAdapterState }
-  /** The program shows, and goes on showing, what its plugin does not know. */
-  | { readonly type: "drift"; readonly state: RemoteAdapterState }
-  /** Something happened within a turn. */
-  | { readonly type: "event"; readonly event: RemoteTurnEvent };
-
-/** What a stream tells of an adapter, in the words of the library's ExtensionEvent. */
-export class AdapterEvents implements AsyncIterableIterator<RemoteAdapterEvent> {
+/** What a stream tells of an adapter, as the library tells it. */
+export class AdapterEvents implements AsyncIterableIterator<AdapterEvent> {
   readonly #stream: NotificationStream;
   readonly #onEnd: () => void;
 
@@ -26,7 +18,7 @@ export class AdapterEvents implements AsyncIterableIterator<RemoteAdapterEvent> 
     this.#onEnd();
   }
 
-  async next(): Promise<IteratorResult<RemoteAdapterEvent, undefined>> {
+  async next(): Promise<IteratorResult<AdapterEvent, undefined>> {
     for (;;) {
       const { done, value } = await this.#stream.next();
       if (done === true) {
@@ -38,7 +30,7 @@ export class AdapterEvents implements AsyncIterableIterator<RemoteAdapterEvent> 
     }
   }
 
-  async return(): Promise<IteratorResult<RemoteAdapterEvent, undefined>> {
+  async return(): Promise<IteratorResult<AdapterEvent, undefined>> {
     this.#onEnd();
     await this.#stream.return();
     return { value: undefined, done: true };
@@ -49,7 +41,7 @@ export class AdapterEvents implements AsyncIterableIterator<RemoteAdapterEvent> 
   }
 }
 
-function eventFrom({ method, params }: RemoteNotification): RemoteAdapterEvent | undefined {
+function eventFrom({ method, params }: Notification): AdapterEvent | undefined {
   if (method === "adapter.state_changed") return { type: "state_changed", state: params.state };
   if (method === "adapter.drift") return { type: "drift", state: params.state };
   if (method === "adapter.event") return { type: "event", event: params.event };

@@ -1,6 +1,4 @@
 import type { FramingName } from "../jsonrpc/index.js";
-import type { Params } from "../protocol/index.js";
-import type { CamelCased } from "../wire/index.js";
 
 export interface ConnectOptions {
   /** The server's socket; the per-user one unless given. */
@@ -35,15 +33,3 @@ export interface NotificationOptions {
   /** Ends the iteration. */
   readonly signal?: AbortSignal | undefined;
 }
-
-/** What to start, and how; as `session.create` has it. */
-export type SpawnOptions = Omit<CamelCased<Params<"session.create">>, "env"> & {
-  readonly env?: Readonly<Record<string, string>> | undefined;
-};
-
-type Start = CamelCased<Params<"adapter.start">>;
-
-/** What the manifest does not say, or should not, about the program to start; as `adapter.start` has it. */
-export type AdapterStartOptions = Omit<Start, "plugin" | "env"> & {
-  readonly env?: Readonly<Record<string, string>> | undefined;
-};

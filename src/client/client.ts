@@ -1,31 +1,35 @@
 import { resolve } from "node:path";
+import type { SessionOptions } from "../api/index.js";
+import { checkOptionNames } from "../base/index.js";
+import type { TargetLike } from "../core/target/index.js";
+import { Target } from "../core/target/index.js";
 import type { MessageChannel } from "../jsonrpc/index.js";
-import type { MethodName, Params, Result } from "../protocol/index.js";
-import { snakeCased } from "../wire/index.js";
-import type { RemoteAdapterState, RemoteManifest, RemotePluginDescription } from "./adapter-answers.js";
-import { remoteDescription, remoteManifest, remoteState } from "./adapter-answers.js";
-import { cancellableWait } from "./cancellable-wait.js";
 import type {
-  AdapterStartOptions,
-  ConnectOptions,
-  NotificationOptions,
-  RequestOptions,
-  SpawnOptions,
-  StartOptions,
-} from "./client-options.js";
+  LibraryParams,
+  LibraryResult,
+  MethodName,
+  Notification,
+  Params,
+  PluginManifestOptions,
+  Result,
+} from "../protocol/index.js";
+import { call, checkOptions } from "./calls.js";
+import type { ConnectOptions, NotificationOptions, RequestOptions, StartOptions } from "./client-options.js";
 import { connectSocket } from "./connect-socket.js";
 import { Connection } from "./connection.js";
-import { checkAdapterOptions, checkSpawnOptions } from "./check-options.js";
-import type { AdapterNames, LiveAdapter } from "./remote-adapter.js";
+import type { LiveAdapter } from "./remote-adapter.js";
 import { RemoteAdapter } from "./remote-adapter.js";
 import { RemoteSession } from "./remote-session.js";
-import type { Requests } from "./requests.js";
 import type { ServerLink } from "./server-link.js";
 import { startServer } from "./start-server.js";
-import type { RemoteNotification } from "./remote-notification.js";
+
+/** What the manifest does not say, or should not, about the program to start; as `adapter.start` has it. */
+export type AdapterStartOptions = Omit<LibraryParams<"adapter.start">, "plugin">;
+/** What a plugin understands. */
+export type RemotePluginDescription = LibraryResult<"plugin.describe">;
 
 /** A connection to a ptywright server. */
-export class Client implements Requests, AsyncDisposable {
+export class Client implements AsyncDisposable {
   readonly #connection: Connection;
 
   private constructor(link: ServerLink) {
@@ -56,74 +60,72 @@ export class Client implements Requests, AsyncDisposable {
     return await this.#connection.request(method, params, options);
   }
 
-  /** Waits as `session.wait` does. When the signal fires, the wait is cancelled in the server as well. */
-  async wait(params: Params<"session.wait">, { signal }: RequestOptions = {}): Promise<Result<"session.wait">> {
-    return cancellableWait(this, {
-      method: "session.wait",
-      name: params.wait_id,
-      params: (name) => (name === undefined ? params : { ...params, wait_id: name }),
-      signal,
-    });
-  }
-
-  /** Starts a program on a terminal in the server. */
-  async spawn(options: SpawnOptions): Promise<RemoteSession> {
-    checkSpawnOptions(options);
-    const { env, ...rest } = options;
-    const { session } = await this.request("session.create", {
-      ...snakeCased(rest),
-      ...(env === undefined ? {} : { env }),
+  /** Starts a program on a terminal in the server: what `Session.spawn` takes, in the server's own directory unless told otherwise. */
+  async spawn(target: TargetLike, options: SessionOptions = {}): Promise<RemoteSession> {
+    const { program, args, cwd, env, inheritsEnv, size } = Target.from(target);
+    checkOptionNames("session options", options, ["transcriptMaxChars", "rawTranscript"]);
+    const { transcriptMaxChars, rawTranscript } = options;
+    const { session } = await call(this.#connection, "session.create", {
+      program,
+      args,
+      cwd,
+      env,
+      clearEnv: !inheritsEnv,
+      ...size,
+      transcriptMaxChars,
+      rawTranscriptPath: rawTranscript?.path,
+      rawTranscriptAppend: rawTranscript?.append,
     });
     return this.session(session);
   }
 
   /** A session that exists already, by its id. */
   session(id: string): RemoteSession {
-    return new RemoteSession(this, id);
+    return new RemoteSession(this.#connection, id);
   }
 
   /** Starts a program together with the plugin that knows it. */
   async startAdapter(plugin: string, options: AdapterStartOptions = {}): Promise<RemoteAdapter> {
-    checkAdapterOptions(options);
-    const { env, ...rest } = options;
-    const params = { plugin, ...snakeCased(rest), ...(env === undefined ? {} : { env }) };
-    const { adapter, session, state, ...started } = await this.request("adapter.start", params);
-    return this.#adapter({ adapter, session, plugin: started.plugin }, remoteState(state));
+    checkOptions("adapter options", "adapter.start", options, ["plugin"]);
+    const { state, ...names } = await call(this.#connection, "adapter.start", { plugin, ...options });
+    return new RemoteAdapter(this.#connection, names, state);
   }
 
   /** The adapters that run in the server, whoever started them. */
   async adapters(): Promise<readonly LiveAdapter[]> {
-    const { adapters } = await this.request("adapter.live", {});
-    return adapters.map(({ sequence, finished, ...names }) => ({ adapter: this.#adapter(names), sequence, finished }));
+    const { adapters } = await call(this.#connection, "adapter.live", {});
+    return adapters.map(({ sequence, finished, ...names }) => ({
+      adapter: new RemoteAdapter(this.#connection, names),
+      sequence,
+      finished,
+    }));
   }
 
   /** The plugins that can be started, by name. */
-  async plugins(): Promise<readonly RemoteManifest[]> {
-    const { plugins } = await this.request("adapter.list", {});
-    return plugins.map(remoteManifest);
+  async plugins(): Promise<readonly PluginManifestOptions[]> {
+    return (await call(this.#connection, "adapter.list", {})).plugins;
   }
 
   /** What a plugin understands. */
   async describePlugin(plugin: string): Promise<RemotePluginDescription> {
-    return remoteDescription(await this.request("plugin.describe", { plugin }));
+    return call(this.#connection, "plugin.describe", { plugin });
   }
 
   /** Has a server that allows it load a plugin; returns its name. A relative path begins where this process is. */
   async loadPlugin(manifestPath: string): Promise<string> {
-    const { plugin } = await this.request("plugin.load", { manifest_path: resolve(manifestPath) });
-    return plugin;
+    return (await call(this.#connection, "plugin.load", { manifestPath: resolve(manifestPath) })).plugin;
   }
 
   /** Has the server forget a plugin that was loaded. */
   async unloadPlugin(plugin: string): Promise<void> {
-    await this.request("plugin.unload", { plugin });
+    await call(this.#connection, "plugin.unload", { plugin });
   }
 
   /**
    * What the server pushes, from now on. Several of one kind about one session may come as one if they are not taken in time;
    * no output is lost while it fits into the server's transcript. Ends when the connection does.
    */
-  notifications(options: NotificationOptions = {}): AsyncIterableIterator<RemoteNotification> {
+  notifications(options: NotificationOptions = {}): AsyncIterableIterator<Notification> {
     return this.#connection.open(options);
   }
 
@@ -137,9 +139,5 @@ export class Client implements Requests, AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.close();
-  }
-
-  #adapter(names: AdapterNames, state?: RemoteAdapterState): RemoteAdapter {
-    return new RemoteAdapter(this.#connection, names, state);
   }
 }

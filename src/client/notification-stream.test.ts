@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { NotificationStream } from "./notification-stream.js";
-import type { RemoteNotification } from "./remote-notification.js";
+import type { Notification } from "../protocol/index.js";
 
-const eventOf = (seq: number, chars: number): RemoteNotification => ({
+const eventOf = (seq: number, chars: number): Notification => ({
   method: "adapter.event",
   params: { adapter: "e1", event: { kind: "text_delta", text: "x".repeat(chars), seq } },
 });

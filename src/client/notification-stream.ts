@@ -1,5 +1,5 @@
 import { MAX_EVENTS_KEPT, MAX_EVENT_CHARS_KEPT } from "../base/index.js";
-import type { RemoteNotification } from "./remote-notification.js";
+import type { Notification } from "../protocol/index.js";
 
 /** Output that may wait for one who iterates slowly, for each session. */
 const MAX_WAITING_CHARS = 1_048_576;
@@ -11,15 +11,15 @@ export interface StreamFilter {
 }
 
 interface Taker {
-  resolve(result: IteratorResult<RemoteNotification, undefined>): void;
+  resolve(result: IteratorResult<Notification, undefined>): void;
   reject(error: Error): void;
 }
 
 /** One iteration. What waits is at most one notification of each kind for each session and adapter, and some events. */
-export class NotificationStream implements AsyncIterableIterator<RemoteNotification> {
+export class NotificationStream implements AsyncIterableIterator<Notification> {
   readonly filter: StreamFilter;
   readonly #onEnd: () => void;
-  readonly #waiting = new Map<string, RemoteNotification>();
+  readonly #waiting = new Map<string, Notification>();
   /** Events of adapters, and what each holds: as much may wait as a server keeps. The oldest go first: a gap in `seq` tells. */
   readonly #events = new Map<string, number>();
   #eventChars = 0;
@@ -33,7 +33,7 @@ export class NotificationStream implements AsyncIterableIterator<RemoteNotificat
     this.#onEnd = onEnd;
   }
 
-  push(notification: RemoteNotification): void {
+  push(notification: Notification): void {
     if (!this.#includes(notification)) return;
     const taker = this.#takers.shift();
     if (taker !== undefined) return taker.resolve({ value: notification, done: false });
@@ -57,7 +57,7 @@ export class NotificationStream implements AsyncIterableIterator<RemoteNotificat
     this.end();
   }
 
-  async next(): Promise<IteratorResult<RemoteNotification, undefined>> {
+  async next(): Promise<IteratorResult<Notification, undefined>> {
     const [first] = this.#waiting;
     if (first !== undefined) {
       const [key, value] = first;
@@ -73,7 +73,7 @@ export class NotificationStream implements AsyncIterableIterator<RemoteNotificat
     return new Promise((resolve, reject) => this.#takers.push({ resolve, reject }));
   }
 
-  async return(): Promise<IteratorResult<RemoteNotification, undefined>> {
+  async return(): Promise<IteratorResult<Notification, undefined>> {
     for (const key of [...this.#waiting.keys()]) this.#letGo(key);
     this.end();
     return { value: undefined, done: true };
@@ -83,13 +83,13 @@ export class NotificationStream implements AsyncIterableIterator<RemoteNotificat
     return this;
   }
 
-  #includes({ params }: RemoteNotification): boolean {
+  #includes({ params }: Notification): boolean {
     const { sessions, adapters } = this.filter;
     if (sessions === undefined && adapters === undefined) return true;
     return ("session" in params ? sessions?.includes(params.session) : adapters?.includes(params.adapter)) === true;
   }
 
-  #addEvent(event: RemoteNotification): void {
+  #addEvent(event: Notification): void {
     const key = `event ${++this.#lastEvent}`;
     const chars = JSON.stringify(event.params).length;
     this.#waiting.set(key, event);
@@ -108,7 +108,7 @@ export class NotificationStream implements AsyncIterableIterator<RemoteNotificat
     this.#events.delete(key);
   }
 
-  #merge(notification: RemoteNotification): void {
+  #merge(notification: Notification): void {
     const { method, params } = notification;
     const key = `${method} ${"session" in params ? params.session : params.adapter}`;
     const earlier = this.#waiting.get(key);
@@ -118,7 +118,7 @@ export class NotificationStream implements AsyncIterableIterator<RemoteNotificat
   }
 }
 
-function merged(earlier: RemoteNotification, later: RemoteNotification): RemoteNotification {
+function merged(earlier: Notification, later: Notification): Notification {
   if (earlier.method !== "session.output" || later.method !== "session.output") return later;
   const all = earlier.params.output + later.params.output;
   const output = all.slice(-MAX_WAITING_CHARS);

@@ -1,9 +1,8 @@
 import { onAbort } from "../base/index.js";
-import type { Params } from "../protocol/index.js";
+import type { Notification, Params } from "../protocol/index.js";
 import type { NotificationOptions } from "./client-options.js";
 import { RemoteError } from "./errors.js";
 import { NotificationStream } from "./notification-stream.js";
-import type { RemoteNotification } from "./remote-notification.js";
 
 type Filter = Params<"server.set_notifications">;
 
@@ -15,7 +14,7 @@ export class NotificationStreams {
   readonly #subscribe: (filter: Filter) => Promise<unknown>;
   readonly #streams = new Set<NotificationStream>();
   /** The server tells a connection only once, but whoever asks later has to know too. */
-  readonly #exits = new Map<string, RemoteNotification>();
+  readonly #exits = new Map<string, Notification>();
 
   constructor(subscribe: (filter: Filter) => Promise<unknown>) {
     this.#subscribe = subscribe;
@@ -44,7 +43,7 @@ export class NotificationStreams {
     return stream;
   }
 
-  push(notification: RemoteNotification): void {
+  push(notification: Notification): void {
     if (notification.method === "session.exited") this.#exited(notification);
     for (const stream of this.#streams) stream.push(notification);
   }
@@ -57,7 +56,7 @@ export class NotificationStreams {
     }
   }
 
-  #exited(exit: Extract<RemoteNotification, { method: "session.exited" }>): void {
+  #exited(exit: Extract<Notification, { method: "session.exited" }>): void {
     this.#exits.set(exit.params.session, exit);
     if (this.#exits.size <= MAX_EXITS) return;
     const [oldest] = this.#exits.keys();

@@ -1,15 +1,12 @@
 import { shown } from "../base/index.js";
-import type { WireAdapterState } from "../protocol/index.js";
-import { camelCased } from "../wire/index.js";
-import type { RemoteTurnEvent } from "./adapter-answers.js";
-import { remoteState } from "./adapter-answers.js";
+import type { Notification, NotificationName } from "../protocol/index.js";
+import { decode, notifications } from "../protocol/index.js";
 import type { Answer } from "./pending-requests.js";
-import type { RemoteNotification } from "./remote-notification.js";
 
 /** What a server may send, and what it should not. */
 export type Received =
   | { readonly type: "answer"; readonly answer: Answer }
-  | { readonly type: "notification"; readonly notification: RemoteNotification }
+  | { readonly type: "notification"; readonly notification: Notification }
   /** An error that answers no request: the server is about to end the connection. */
   | { readonly type: "refusal"; readonly message: string }
   /** Of a later protocol, perhaps. */
@@ -38,15 +35,14 @@ type Fields = Readonly<Record<string, unknown>>;
 const isFields = (value: unknown): value is Fields =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-function notificationFrom(method: unknown, params: Fields): RemoteNotification | undefined {
-  if (typeof params["session"] === "string") return { method, params: camelCased(params) } as RemoteNotification;
-  const { adapter, state, event } = params;
-  if (typeof adapter !== "string") return undefined;
-  if ((method === "adapter.state_changed" || method === "adapter.drift") && isFields(state))
-    return { method, params: { adapter, state: remoteState(state as unknown as WireAdapterState) } };
-  if (method === "adapter.event" && isFields(event))
-    return { method, params: { adapter, event: event as unknown as RemoteTurnEvent } };
-  return undefined;
+/** Undefined for one that this protocol does not have. */
+function notificationFrom(method: unknown, params: Fields): Notification | undefined {
+  if (typeof method !== "string" || !Object.hasOwn(notifications, method)) return undefined;
+  try {
+    return { method, params: decode(notifications[method as NotificationName].params, params, "") } as Notification;
+  } catch {
+    return undefined;
+  }
 }
 
 function parsed(json: string): unknown {

@@ -1,28 +1,26 @@
-import { snakeCased } from "../wire/index.js";
-import type { RemoteAdapterMatch, RemoteAdapterState, RemoteInspection } from "./adapter-answers.js";
-import { remoteAdapterMatch, remoteInspection, remoteState } from "./adapter-answers.js";
-import type { RemoteAdapterEvent } from "./adapter-events.js";
+import type { AdapterEvent, AnyAdapter, TurnOptions } from "../api/index.js";
+import { DEFAULT_WAIT_INTENT } from "../api/index.js";
+import { SessionClosedError } from "../base/index.js";
+import type { ExtensionState, LibraryParams, LibraryResult, ScreenSnapshot } from "../protocol/index.js";
 import { AdapterEvents } from "./adapter-events.js";
-import type {
-  AdapterReadOptions,
-  AdapterSnapshotOptions,
-  RemoteAdapterWaitOptions,
-  RemoteIntentOptions,
-  RemoteTurnOptions,
-} from "./adapter-options.js";
-import { cancellableWait } from "./cancellable-wait.js";
-import {
-  checkAdapterWaitOptions,
-  checkIntentOptions,
-  checkSnapshotOptions,
-  checkTranscriptOptions,
-  checkTurnOptions,
-} from "./check-options.js";
-import type { NotificationOptions } from "./client-options.js";
-import type { NotificationStream } from "./notification-stream.js";
-import type { RemoteSnapshot } from "./remote-answers.js";
-import { remoteSnapshot } from "./remote-answers.js";
-import type { Requests } from "./requests.js";
+import type { Link } from "./calls.js";
+import { call, callWait, checkOptions } from "./calls.js";
+import type { RequestOptions } from "./client-options.js";
+import type { ReadOptions, SnapshotOptions } from "./remote-session.js";
+
+type AdapterNames = Pick<LibraryResult<"adapter.start">, "adapter" | "plugin" | "session">;
+type WaitFields = Pick<LibraryParams<"adapter.wait">, "timeoutMs" | "waitId">;
+
+/** `signal` stops waiting for the answer; what was typed stays typed. */
+export type RemoteIntentOptions = ReadOptions & RequestOptions;
+/** `signal` cancels the wait in the server too. */
+export type RemoteIntentWaitOptions = RemoteIntentOptions & WaitFields;
+export type RemoteTurnOptions = RemoteIntentWaitOptions & Pick<TurnOptions, "waitIntent" | "waitParams">;
+
+/** How a wait or a turn ended. */
+export type RemoteAdapterMatch = LibraryResult<"adapter.wait">;
+/** What a plugin sees and makes of it, all of one moment. */
+export type RemoteInspection = LibraryResult<"adapter.inspect">;
 
 /** An adapter that runs in the server. */
 export interface LiveAdapter {
@@ -33,29 +31,19 @@ export interface LiveAdapter {
   readonly finished: boolean;
 }
 
-export interface AdapterNames {
-  readonly adapter: string;
-  readonly plugin: string;
-  readonly session: string;
-}
-
-/** What a connection offers to those who speak for one adapter. */
-export interface AdapterLink extends Pick<Requests, "request"> {
-  open(options: NotificationOptions): NotificationStream;
-}
-
-/** A program in a server, in the hands of a plugin. The same calls as the library's ExtensionHandle, answered redacted. */
-export class RemoteAdapter implements AsyncDisposable {
+/** A program in a server, in the hands of a plugin: what AnyAdapter says, answered redacted. */
+export class RemoteAdapter implements AnyAdapter {
   readonly id: string;
   readonly plugin: string;
   /** For `client.notifications`; `client.session` does not take it. */
   readonly sessionId: string;
-  readonly #link: AdapterLink;
+  readonly #link: Link;
   readonly #events = new Set<AdapterEvents>();
-  #lastState: RemoteAdapterState | undefined;
+  #lastState: ExtensionState | undefined;
+  #isClosed = false;
 
   /** Use `client.startAdapter` or `client.adapters`. */
-  constructor(link: AdapterLink, { adapter, plugin, session }: AdapterNames, state?: RemoteAdapterState) {
+  constructor(link: Link, { adapter, plugin, session }: AdapterNames, state?: ExtensionState) {
     this.#link = link;
     this.id = adapter;
     this.plugin = plugin;
@@ -64,83 +52,65 @@ export class RemoteAdapter implements AsyncDisposable {
   }
 
   /** The state that the last answer told of; undefined if there was none yet. */
-  get lastState(): RemoteAdapterState | undefined {
+  get lastState(): ExtensionState | undefined {
     return this.#lastState;
   }
 
-  /** Has the plugin look now. One that fails makes the state `plugin_error`. */
-  async state(options: AdapterReadOptions = {}): Promise<RemoteAdapterState> {
-    checkTranscriptOptions(options);
-    const { state } = await this.#link.request("adapter.state", { adapter: this.id, ...snakeCased(options) });
-    return (this.#lastState = remoteState(state));
+  async state(options: ReadOptions = {}): Promise<ExtensionState> {
+    checkOptions("state options", "adapter.state", options, ["adapter"]);
+    return this.#seen(await call(this.#link, "adapter.state", { adapter: this.id, ...options })).state;
   }
 
-  /** Carries an intent of the plugin out and looks again. */
-  async send(intent: string, params: unknown = {}, options: RemoteIntentOptions = {}): Promise<RemoteAdapterState> {
-    checkIntentOptions(options);
+  async send(intent: string, params: unknown = {}, options: RemoteIntentOptions = {}): Promise<ExtensionState> {
+    this.#requireOpen();
+    checkOptions("intent options", "adapter.send", options, ["adapter", "intent", "params"], ["signal"]);
     const { signal, ...read } = options;
-    const wire = { adapter: this.id, intent, params, ...snakeCased(read) };
-    const { state } = await this.#link.request("adapter.send", wire, { signal });
-    return (this.#lastState = remoteState(state));
+    return this.#seen(await call(this.#link, "adapter.send", { adapter: this.id, intent, params, ...read }, { signal }))
+      .state;
   }
 
-  /** Waits for what the plugin says is to be waited for, and looks again. */
-  async wait(options: RemoteAdapterWaitOptions = {}): Promise<RemoteAdapterMatch> {
-    checkAdapterWaitOptions(options);
-    const { signal, params, waitId, ...rest } = options;
-    const wire = { adapter: this.id, ...(params === undefined ? {} : { params }), ...snakeCased(rest) };
-    return this.#matched(
-      await cancellableWait(this.#link, {
-        method: "adapter.wait",
-        name: waitId,
-        params: (name) => ({ ...wire, wait_id: name }),
-        signal,
-      }),
-    );
+  async wait(
+    intent = DEFAULT_WAIT_INTENT,
+    params: unknown = {},
+    options: RemoteIntentWaitOptions = {},
+  ): Promise<RemoteAdapterMatch> {
+    this.#requireOpen();
+    checkOptions("wait options", "adapter.wait", options, ["adapter", "intent", "params"], ["signal"]);
+    const { signal, ...rest } = options;
+    const wanted = { adapter: this.id, intent, params, ...rest };
+    return this.#seen(await callWait(this.#link, "adapter.wait", wanted, signal));
   }
 
-  /** Sends and waits with nobody in between. */
   async turn(intent: string, params: unknown = {}, options: RemoteTurnOptions = {}): Promise<RemoteAdapterMatch> {
-    checkTurnOptions(options);
-    const { signal, waitIntent, waitParams, timeoutMs, waitId, ...read } = options;
-    const wait = { intent: waitIntent, params: waitParams, timeout_ms: timeoutMs };
-    const wire = { adapter: this.id, send: { intent, params }, ...snakeCased(read) };
-    return this.#matched(
-      await cancellableWait(this.#link, {
-        method: "adapter.turn",
-        name: waitId,
-        params: (name) => ({ ...wire, wait: { ...wait, wait_id: name } }),
-        signal,
-      }),
-    );
+    this.#requireOpen();
+    const taken = ["adapter", "send", "wait", "intent", "params"];
+    checkOptions("turn options", "adapter.turn", options, taken, ["signal"]);
+    const { signal, ...rest } = options;
+    const wanted = { adapter: this.id, intent, params, ...rest };
+    return this.#seen(await callWait(this.#link, "adapter.turn", wanted, signal));
   }
 
-  async snapshot(options: AdapterSnapshotOptions = {}): Promise<RemoteSnapshot> {
-    checkSnapshotOptions(options);
-    const wire = { adapter: this.id, ...snakeCased(options) };
-    return remoteSnapshot(await this.#link.request("adapter.snapshot", wire));
+  async snapshot(options: SnapshotOptions = {}): Promise<ScreenSnapshot> {
+    checkOptions("snapshot options", "adapter.snapshot", options, ["adapter"]);
+    return call(this.#link, "adapter.snapshot", { adapter: this.id, ...options });
   }
 
-  async transcript(options: AdapterReadOptions = {}): Promise<string> {
-    checkTranscriptOptions(options);
-    const wire = { adapter: this.id, ...snakeCased(options) };
-    return (await this.#link.request("adapter.transcript", wire)).text;
+  async transcript(options: ReadOptions = {}): Promise<string> {
+    checkOptions("transcript options", "adapter.transcript", options, ["adapter"]);
+    return (await call(this.#link, "adapter.transcript", { adapter: this.id, ...options })).text;
   }
 
   /** What the plugin sees and makes of it, all of one moment. */
-  async inspect(options: AdapterReadOptions = {}): Promise<RemoteInspection> {
-    checkTranscriptOptions(options);
-    const wire = { adapter: this.id, ...snakeCased(options) };
-    const inspection = remoteInspection(await this.#link.request("adapter.inspect", wire));
-    this.#lastState = inspection.state;
-    return inspection;
+  async inspect(options: ReadOptions = {}): Promise<RemoteInspection> {
+    checkOptions("inspect options", "adapter.inspect", options, ["adapter"]);
+    return this.#seen(await call(this.#link, "adapter.inspect", { adapter: this.id, ...options }));
   }
 
   /**
    * What happens from now on: events in their order, each of them, and the states they lead to, of which the latest is enough for
    * one who reads slowly. A gap in an event's `seq` means that it was too slow. Ends with `close`.
    */
-  events(options: { readonly signal?: AbortSignal | undefined } = {}): AsyncIterableIterator<RemoteAdapterEvent> {
+  subscribe(options: { readonly signal?: AbortSignal | undefined } = {}): AsyncIterableIterator<AdapterEvent> {
     const stream = this.#link.open({ adapters: [this.id], ...options });
     const events = new AdapterEvents(stream, () => this.#events.delete(events));
     this.#events.add(events);
@@ -149,7 +119,9 @@ export class RemoteAdapter implements AsyncDisposable {
 
   /** Ends the program and all that it started. */
   async close(): Promise<void> {
-    await this.#link.request("adapter.close", { adapter: this.id });
+    if (this.#isClosed) return;
+    await call(this.#link, "adapter.close", { adapter: this.id });
+    this.#isClosed = true;
     for (const events of [...this.#events]) events.end();
   }
 
@@ -157,9 +129,12 @@ export class RemoteAdapter implements AsyncDisposable {
     await this.close();
   }
 
-  #matched(answer: Parameters<typeof remoteAdapterMatch>[0]): RemoteAdapterMatch {
-    const match = remoteAdapterMatch(answer);
-    this.#lastState = match.state;
-    return match;
+  #seen<R extends { readonly state: ExtensionState }>(answer: R): R {
+    this.#lastState = answer.state;
+    return answer;
+  }
+
+  #requireOpen(): void {
+    if (this.#isClosed) throw new SessionClosedError("the adapter is closed; nothing can be sent to it");
   }
 }

@@ -1,37 +1,36 @@
-import type { ActionSize, Key } from "../core/action/index.js";
+import type { AnySession, ExitStatus, MatchResult, SendOptions, SessionEvent } from "../api/index.js";
+import { exitStatusOf } from "../api/index.js";
+import { MAX_WAIT_TIMEOUT_MS, SessionClosedError, WaitCancelledError } from "../base/index.js";
+import type { ActionSize, Key, Signal } from "../core/action/index.js";
 import { Action } from "../core/action/index.js";
-import type { Matcher } from "../core/matcher/index.js";
-import type { Params } from "../protocol/index.js";
-import type { CamelCased } from "../wire/index.js";
-import { actionToWire, matcherToWire, snakeCased } from "../wire/index.js";
-import { checkSize, checkSnapshotOptions, checkTranscriptOptions, checkWaitOptions } from "./check-options.js";
-import type { RemoteMatch, RemoteSnapshot } from "./remote-answers.js";
-import { remoteMatch, remoteSnapshot } from "./remote-answers.js";
-import type { Requests } from "./requests.js";
-import type { RemoteNotification } from "./remote-notification.js";
+import { Matcher } from "../core/matcher/index.js";
+import type { LibraryParams, Notification, ScreenSnapshot } from "../protocol/index.js";
+import type { Link } from "./calls.js";
+import { call, callWait, checkOptions } from "./calls.js";
 
-type ReadOptions = Omit<CamelCased<Params<"session.transcript">>, "session">;
-type SnapshotOptions = Omit<CamelCased<Params<"session.snapshot">>, "session">;
-export type RemoteWaitOptions = Omit<CamelCased<Params<"session.wait">>, "session" | "matcher"> & {
+/** How a read is redacted, and whether. */
+export type ReadOptions = Omit<LibraryParams<"session.transcript">, "session">;
+export type SnapshotOptions = Omit<LibraryParams<"session.snapshot">, "session">;
+export type RemoteWaitOptions = Omit<LibraryParams<"session.wait">, "session" | "matcher"> & {
   /** Cancels the wait. */
   readonly signal?: AbortSignal | undefined;
 };
 
-/** A session in a server. The same calls as the library's Session, answered redacted. */
-export class RemoteSession implements AsyncDisposable {
+/** A session in a server: what AnySession says, answered redacted. */
+export class RemoteSession implements AnySession {
   readonly id: string;
-  readonly #client: Requests;
+  readonly #link: Link;
+  #isClosed = false;
 
   /** Use `client.spawn` or `client.session`. */
-  constructor(client: Requests, id: string) {
-    this.#client = client;
+  constructor(link: Link, id: string) {
+    this.#link = link;
     this.id = id;
   }
 
-  /** Resolves once the terminal has the bytes. */
-  async send(action: Action | readonly Action[]): Promise<void> {
-    const wire = Array.isArray(action) ? action.map(actionToWire) : actionToWire(action as Action);
-    await this.#client.request("session.input", { session: this.id, action: wire });
+  async send(action: Action | readonly Action[], options: SendOptions = {}): Promise<void> {
+    this.#requireOpen("nothing can be sent to it");
+    await call(this.#link, "session.input", { session: this.id, action }, options);
   }
 
   async writeText(text: string): Promise<void> {
@@ -42,46 +41,70 @@ export class RemoteSession implements AsyncDisposable {
     await this.send(Action.key(key));
   }
 
-  async waitFor(matcher: Matcher, waitOptions: RemoteWaitOptions = {}): Promise<RemoteMatch> {
-    checkWaitOptions(waitOptions);
-    const { signal, ...options } = waitOptions;
-    const params = { session: this.id, matcher: matcherToWire(matcher), ...snakeCased(options) };
-    return remoteMatch(await this.#client.wait(params, { signal }));
+  async signal(signal: Signal): Promise<void> {
+    await this.send(Action.signal(signal));
   }
 
-  async snapshot(options: SnapshotOptions = {}): Promise<RemoteSnapshot> {
-    checkSnapshotOptions(options);
-    return remoteSnapshot(await this.#client.request("session.snapshot", { session: this.id, ...snakeCased(options) }));
+  async waitFor(matcher: Matcher, options: RemoteWaitOptions = {}): Promise<MatchResult> {
+    this.#requireOpen("nothing can be waited for");
+    checkOptions("wait options", "session.wait", options, ["session", "matcher"], ["signal"]);
+    const { signal, ...rest } = options;
+    return callWait(this.#link, "session.wait", { session: this.id, matcher, ...rest }, signal);
+  }
+
+  async snapshot(options: SnapshotOptions = {}): Promise<ScreenSnapshot> {
+    checkOptions("snapshot options", "session.snapshot", options, ["session"]);
+    return call(this.#link, "session.snapshot", { session: this.id, ...options });
   }
 
   async transcript(options: ReadOptions = {}): Promise<string> {
-    checkTranscriptOptions(options);
-    const { text } = await this.#client.request("session.transcript", { session: this.id, ...snakeCased(options) });
-    return text;
+    checkOptions("transcript options", "session.transcript", options, ["session"]);
+    return (await call(this.#link, "session.transcript", { session: this.id, ...options })).text;
   }
 
   async resize(size: ActionSize): Promise<void> {
-    checkSize(size);
-    await this.#client.request("session.resize", { session: this.id, ...snakeCased(size) });
+    checkOptions("size", "session.resize", size, ["session"]);
+    await call(this.#link, "session.resize", { session: this.id, ...size });
+  }
+
+  async *events(): AsyncGenerator<SessionEvent, undefined> {
+    for await (const { method, params } of this.notifications()) {
+      if (method === "session.changed") yield { type: "changed", sequence: params.sequence };
+      const status = method === "session.exited" ? exitStatusOf(params) : undefined;
+      if (status === undefined) continue;
+      yield { type: "exited", status };
+      return;
+    }
   }
 
   /** What the server pushes about this session. */
-  notifications(
-    options: { readonly signal?: AbortSignal | undefined } = {},
-  ): AsyncIterableIterator<RemoteNotification> {
-    return this.#client.notifications({ sessions: [this.id], ...options });
+  notifications(options: { readonly signal?: AbortSignal | undefined } = {}): AsyncIterableIterator<Notification> {
+    return this.#link.open({ sessions: [this.id], ...options });
   }
 
-  /** Ends the program and all that it started; the screen stays readable. */
+  async wait(): Promise<ExitStatus> {
+    const ended = await this.waitFor(Matcher.processExited(), { timeoutMs: MAX_WAIT_TIMEOUT_MS });
+    const status = exitStatusOf(ended);
+    if (status === undefined) throw new WaitCancelledError("the server did not say how the program ended");
+    return status;
+  }
+
   async kill(): Promise<void> {
-    await this.#client.request("session.kill", { session: this.id });
+    await call(this.#link, "session.kill", { session: this.id });
   }
 
+  /** The server forgets the session: unlike in the library, nothing of it can be read afterwards. */
   async close(): Promise<void> {
-    await this.#client.request("session.close", { session: this.id });
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    await call(this.#link, "session.close", { session: this.id });
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.close();
+  }
+
+  #requireOpen(consequence: string): void {
+    if (this.#isClosed) throw new SessionClosedError(`the session is closed; ${consequence}`);
   }
 }

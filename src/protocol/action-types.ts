@@ -1,16 +1,31 @@
 import { MAX_TERMINAL_SIDE, MAX_WAIT_TIMEOUT_MS } from "../base/index.js";
 import { matcher } from "./matcher-types.js";
-import type { Input, Output } from "./schema/schema.js";
-import { boolean, integer, named, object, oneOf, optional, required, tagged, text } from "./schema/schema.js";
+import type { Library, Wire } from "./schema/schema.js";
+import {
+  boolean,
+  integer,
+  named,
+  object,
+  oneOf,
+  optional,
+  required,
+  tagged,
+  text,
+  valueAs,
+  valueFields,
+} from "./schema/schema.js";
 import { newSizeFields } from "./terminal-types.js";
 
 const place = integer(0, MAX_TERMINAL_SIDE - 1);
-const typed = (description: string) => object({ value: required(text(), "The text.") }, description);
+/** Labels live as long as the session. */
+const MAX_LABEL_CHARS = 256;
+
+const typed = (description: string) => valueAs("text", required(text(), "The text."), description);
 
 const variants = {
   text: typed("Types the text."),
-  stream_text: object({
-    value: required(
+  stream_text: valueFields(
+    required(
       object({
         text: required(text(), "The text, typed in pieces."),
         chunk_chars: optional(integer(1, 1_048_576), "Characters in a piece; 64 unless said otherwise."),
@@ -18,22 +33,26 @@ const variants = {
       }),
       "What is typed, and how fast.",
     ),
-  }),
-  key: object({ value: required(text(), 'A key by name, such as "enter", "ctrl_c" or "shift_up".') }),
+  ),
+  key: valueAs("key", required(text(), 'A key by name, such as "enter", "ctrl_c" or "shift_up".')),
   paste: typed("Types the text in one go, for programs that do not mark pastes."),
   bracketed_paste: typed("Types it marked as a paste, for programs that asked for that."),
-  resize: object({ value: required(object(newSizeFields), "The new size.") }),
+  resize: valueAs("size", required(object(newSizeFields), "The new size.")),
   interrupt: object({}, "Types Ctrl-C."),
   eof: object({}, "Types Ctrl-D."),
-  signal: object({
-    value: required(oneOf("term", "hup", "quit", "int", "kill", "user1", "user2"), "Sent to the program itself."),
-  }),
+  signal: valueAs(
+    "signal",
+    required(oneOf("term", "hup", "quit", "int", "kill", "user1", "user2"), "Sent to the program itself."),
+  ),
   kill: object({}, "Ends the program and all that it started."),
-  mark_transcript: object({
-    value: required(object({ label: required(text(), "The marker's name.") }), "Which marker is set here."),
-  }),
-  mouse: object({
-    value: required(
+  mark_transcript: valueFields(
+    required(
+      object({ label: required(text({ maxLength: MAX_LABEL_CHARS }), "The marker's name.") }),
+      "Which marker is set here.",
+    ),
+  ),
+  mouse: valueFields(
+    required(
       object({
         kind: required(oneOf("press", "release", "move", "click", "scroll_up", "scroll_down"), "What happens."),
         button: optional(oneOf("left", "middle", "right"), "Left unless said otherwise."),
@@ -45,7 +64,7 @@ const variants = {
       }),
       "A mouse event; refused unless the program asked for such events.",
     ),
-  }),
+  ),
 };
 
 export const action = named("Action", "Something done to a session: `type`, and `value` where there is one.", () =>
@@ -60,18 +79,20 @@ const stepFields = {
 /** What a plugin's plan is made of: actions, and looks between them. */
 export const planStep = tagged("type", {
   ...variants,
-  wait: object({
-    value: required(
+  wait: valueFields(
+    required(
       object({
         ...stepFields,
         timeout_ms: optional(integer(0, MAX_WAIT_TIMEOUT_MS), "How long; 5,000 ms unless said otherwise."),
       }),
       "Goes on when it is so.",
     ),
-  }),
-  expect: object({ value: required(object(stepFields), "Goes on only if it is so now.") }),
+  ),
+  expect: valueFields(required(object(stepFields), "Goes on only if it is so now.")),
 });
-export type WirePlanStep = Output<typeof planStep>;
 
-export type WireAction = Output<typeof action>;
-export type WireActionInput = Input<typeof action>;
+export type WireAction = Wire<typeof action>;
+/** Everything that can be done to a session. */
+export type Action = Library<typeof action>;
+/** A step of a plan: an action, or a look that the rest of the plan depends on. */
+export type PlanStep = Library<typeof planStep>;

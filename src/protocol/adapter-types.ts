@@ -1,4 +1,4 @@
-import type { Field, Output } from "./schema/schema.js";
+import type { Field, Library, Wire } from "./schema/schema.js";
 import { array, integer, json, named, number, object, optional, required, tagged, text } from "./schema/schema.js";
 
 const toolId = required(text(), "Which call of a tool.");
@@ -33,8 +33,10 @@ export const turnEvent = named(
 );
 /** As a plugin gives it: what has no number yet gets one. */
 export const newTurnEvent = tagged("kind", variants(optional(integer(1), "Its number.")));
-export type WireNewTurnEvent = Output<typeof newTurnEvent>;
-export type WireTurnEvent = Output<typeof turnEvent>;
+/** Something that happened within a turn. */
+export type TurnEvent = Library<typeof turnEvent>;
+/** An event as a plugin gives it: the host numbers those that have no number. */
+export type NewTurnEvent = Library<typeof newTurnEvent>;
 
 export const adapterState = named("AdapterState", "What a plugin makes of the screen at one moment.", () =>
   object({
@@ -51,4 +53,6 @@ export const adapterState = named("AdapterState", "What a plugin makes of the sc
     events: optional(array(turnEvent), "What happened since it was looked at before."),
   }),
 );
-export type WireAdapterState = Output<typeof adapterState>;
+export type WireAdapterState = Wire<typeof adapterState>;
+/** What the program is doing, as its extension sees it. The words in `state` are the extension's own. */
+export type ExtensionState = Library<typeof adapterState>;

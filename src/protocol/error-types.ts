@@ -1,6 +1,6 @@
-import { array, integer, named, object, oneOf, optional, required, text, word } from "./schema/schema.js";
+import { array, boolean, integer, named, object, oneOf, optional, required, text, word } from "./schema/schema.js";
 import { screenSnapshot } from "./terminal-types.js";
-import type { Output } from "./schema/schema.js";
+import type { Library, Wire } from "./schema/schema.js";
 
 /** Every code an error answer can carry. */
 export const RPC_ERROR_CODES = {
@@ -31,7 +31,7 @@ export const RPC_ERROR_MEANINGS: Readonly<Record<RpcErrorName, string>> = {
   wait_cancelled: "Somebody cancelled the wait.",
 };
 
-const evidence = named("WaitEvidence", "What is known when a wait fails.", () =>
+export const waitEvidence = named("WaitEvidence", "What is known when a wait fails.", () =>
   object({
     awaited: required(text(), "What was waited for, in words."),
     elapsed_ms: required(integer(), "How long."),
@@ -55,11 +55,27 @@ export const errorData = named("ErrorData", "Facts about an error; which of them
     file: optional(text(), "The plugin's file in which it happened."),
     line: optional(integer(), "The line in it."),
     refusal: optional(text(), "Why a plugin refused an intent, in one fixed word of its own."),
+    failure: optional(
+      oneOf("failed", "instructions", "time", "memory", "unavailable", "missing_export", "bad_value"),
+      "Why a plugin has no answer.",
+    ),
+    has_acted: optional(boolean(), "Something was typed before a plugin refused the rest."),
+    progress: optional(
+      object({
+        step: required(integer(), "The step that stopped the plan, from 1."),
+        steps: required(integer(), "How many there are."),
+        sent: required(integer(), "Actions that were sent before."),
+        why: required(text(), "What was missing."),
+      }),
+      "How far a plan came that was stopped.",
+    ),
+    pending_bytes: optional(integer(), "Input that waits for a program that does not read."),
     reason: optional(
       oneOf("server_did_not_grant_raw_reads", "server_did_not_grant_plugin_load"),
       "What the server was not started with.",
     ),
-    evidence: optional(evidence, "What a failed wait saw."),
+    evidence: optional(waitEvidence, "What a failed wait saw."),
   }),
 );
-export type WireErrorData = Output<typeof errorData>;
+export type WireErrorData = Wire<typeof errorData>;
+export type ErrorData = Library<typeof errorData>;

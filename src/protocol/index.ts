@@ -1,40 +1,52 @@
 /**
- * protocol: the wire, as data. One schema per type is the source of the validation, the TypeScript types, the documents in
- * protocol/ and the method list of server.capabilities. Should avoid: framing, sessions, anything that acts.
+ * protocol: the wire, as data. Each type is declared once, as a schema; the check, the types of both forms (snake_case on the wire,
+ * camelCase in the library), encoding and decoding, and the documents in protocol/ come from it.
+ * Should avoid: framing, sessions, anything that acts.
  */
-export type { WireAction, WireActionInput, WirePlanStep } from "./action-types.js";
-export { planStep } from "./action-types.js";
-export type { WireAdapterState, WireNewTurnEvent, WireTurnEvent } from "./adapter-types.js";
-export { newTurnEvent } from "./adapter-types.js";
-export type { RpcErrorCode, RpcErrorName, WireErrorData } from "./error-types.js";
-export { RPC_ERROR_CODES, RPC_ERROR_MEANINGS, errorData } from "./error-types.js";
-export type { WireMatcher, WireOutcome } from "./matcher-types.js";
-export { matcher } from "./matcher-types.js";
+export type { Action, PlanStep, WireAction } from "./action-types.js";
+export { action, planStep } from "./action-types.js";
+export type { ExtensionState, NewTurnEvent, TurnEvent, WireAdapterState } from "./adapter-types.js";
+export { adapterState, turnEvent } from "./adapter-types.js";
+export { cellJson, snapshotHead, waitJson } from "./large-json.js";
+export type { ErrorData, RpcErrorCode, RpcErrorName, WireErrorData } from "./error-types.js";
+export { RPC_ERROR_CODES, RPC_ERROR_MEANINGS, errorData, waitEvidence } from "./error-types.js";
+export type { Matcher, MatchOutcome, WireMatcher, WireOutcome } from "./matcher-types.js";
+export { matcher, outcome } from "./matcher-types.js";
 export type { MethodSpec } from "./method.js";
 export { method } from "./method.js";
-export type { CheckedParams, MethodName, Params, Result } from "./methods.js";
+export type { CheckedParams, LibraryParams, LibraryResult, MethodName, Params, Result } from "./methods.js";
 export { methods } from "./methods.js";
-export type { Notification, NotificationName, NotificationParams } from "./notifications.js";
+export type { LibraryNotificationParams, Notification, NotificationName, NotificationParams } from "./notifications.js";
 export { notifications } from "./notifications.js";
 export { jsonSchemaDocuments, openRpcDocument } from "./openrpc.js";
-export type { PluginPermission, WireConversation, WireManifest, WireManifestInput } from "./plugin-types.js";
+export type { PlanAnswer } from "./plugin-answers.js";
+export {
+  classification,
+  classifyInput,
+  descriptionAnswer,
+  dialogParams,
+  planAnswer,
+  predicateInput,
+} from "./plugin-answers.js";
+export type { Conversation, PluginManifestOptions, PluginPermission, WireManifest } from "./plugin-types.js";
 export { PLUGIN_PERMISSIONS, conversation, pluginManifest } from "./plugin-types.js";
 export { PROTOCOL_VERSION } from "./protocol-version.js";
-export type { Input, ObjectNode, Output, Schema, SchemaNode } from "./schema/schema.js";
-export {
-  array,
-  boolean,
-  defaulted,
-  integer,
-  json,
-  literal,
-  number,
-  object,
-  optional,
-  required,
-  text,
-  word,
-} from "./schema/schema.js";
-export { parse } from "./schema/parse.js";
-export { unknownFields } from "./schema/unknown-fields.js";
-export type { WireSnapshot } from "./terminal-types.js";
+export { respeltError, respeltPath } from "./schema/field-path.js";
+export { decode, decodeLua, parse, parseLibrary, unknownFields } from "./schema/parse.js";
+export type { Library, LibraryInput, ObjectNode, Schema, SchemaNode, Wire, WireInput } from "./schema/schema.js";
+export { json, object } from "./schema/schema.js";
+export { libraryName } from "./schema/spelling.js";
+export type { Leaves } from "./schema/translate.js";
+export { encode, translated } from "./schema/translate.js";
+export type {
+  CellStyle,
+  Color,
+  CursorState,
+  MouseEncoding,
+  MouseTracking,
+  ScreenCell,
+  ScreenSnapshot,
+  TerminalSize,
+  WireSnapshot,
+} from "./terminal-types.js";
+export { screenSnapshot } from "./terminal-types.js";

@@ -1,5 +1,5 @@
 import type { RpcErrorName } from "./error-types.js";
-import type { Input, ObjectNode, Output, Schema } from "./schema/schema.js";
+import type { ObjectNode, Schema, WireInput } from "./schema/schema.js";
 
 /** One method of the protocol. */
 export interface MethodSpec<P extends ObjectNode = ObjectNode, R extends Schema = Schema> {
@@ -14,11 +14,7 @@ export interface MethodSpec<P extends ObjectNode = ObjectNode, R extends Schema 
    */
   readonly order: "in_turn" | "detached" | "together";
   /** An example that works, for the documents. */
-  readonly example: Input<P>;
+  readonly example: WireInput<P>;
 }
 
 export const method = <P extends ObjectNode, R extends Schema>(spec: MethodSpec<P, R>): MethodSpec<P, R> => spec;
-
-export type ParamsOf<M> = M extends MethodSpec<infer P> ? Output<P> : never;
-export type ParamsInputOf<M> = M extends MethodSpec<infer P> ? Input<P> : never;
-export type ResultOf<M> = M extends MethodSpec<ObjectNode, infer R> ? Output<R> : never;

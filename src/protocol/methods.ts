@@ -1,4 +1,4 @@
-import type { ParamsInputOf, ParamsOf, ResultOf } from "./method.js";
+import type { Library, LibraryInput, Wire, WireInput } from "./schema/schema.js";
 import { adapterMethods } from "./adapter-methods.js";
 import { pluginMethods } from "./plugin-methods.js";
 import { serverMethods } from "./server-methods.js";
@@ -8,8 +8,13 @@ import { sessionMethods } from "./session-methods.js";
 export const methods = { ...serverMethods, ...sessionMethods, ...adapterMethods, ...pluginMethods } as const;
 
 export type MethodName = keyof typeof methods;
-/** What a caller sends; defaults may be left out. */
-export type Params<M extends MethodName> = ParamsInputOf<(typeof methods)[M]>;
-/** What a handler gets, defaults filled in. */
-export type CheckedParams<M extends MethodName> = ParamsOf<(typeof methods)[M]>;
-export type Result<M extends MethodName> = ResultOf<(typeof methods)[M]>;
+type Methods = typeof methods;
+/** What a caller sends, as it is on the wire; defaults may be left out. */
+export type Params<M extends MethodName> = WireInput<Methods[M]["params"]>;
+/** What a caller is answered, as it is on the wire. */
+export type Result<M extends MethodName> = Wire<Methods[M]["result"]>;
+/** The same with the library's names. */
+export type LibraryParams<M extends MethodName> = LibraryInput<Methods[M]["params"]>;
+export type LibraryResult<M extends MethodName> = Library<Methods[M]["result"]>;
+/** What a handler gets: with the library's names, checked, defaults filled in. */
+export type CheckedParams<M extends MethodName> = Library<Methods[M]["params"]>;

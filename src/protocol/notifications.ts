@@ -1,6 +1,6 @@
 import { adapterState, turnEvent } from "./adapter-types.js";
 import { rawTranscriptError } from "./read-fields.js";
-import type { ObjectNode, Output } from "./schema/schema.js";
+import type { Library, ObjectNode, Wire } from "./schema/schema.js";
 import { integer, literal, object, optional, required, text, word } from "./schema/schema.js";
 
 export interface NotificationSpec {
@@ -54,8 +54,10 @@ export const notifications = {
 } as const satisfies Readonly<Record<string, NotificationSpec>>;
 
 export type NotificationName = keyof typeof notifications;
-export type NotificationParams<N extends NotificationName> = Output<(typeof notifications)[N]["params"]>;
-/** A notification as a client sees it. */
+export type NotificationParams<N extends NotificationName> = Wire<(typeof notifications)[N]["params"]>;
+/** The same with the library's names. */
+export type LibraryNotificationParams<N extends NotificationName> = Library<(typeof notifications)[N]["params"]>;
+/** A notification with the library's names. */
 export type Notification = {
-  [N in NotificationName]: { readonly method: N; readonly params: NotificationParams<N> };
+  [N in NotificationName]: { readonly method: N; readonly params: LibraryNotificationParams<N> };
 }[NotificationName];

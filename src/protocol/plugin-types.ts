@@ -1,5 +1,5 @@
 import { MAX_TERMINAL_SIDE } from "../base/index.js";
-import type { Input, Output } from "./schema/schema.js";
+import type { Library, LibraryInput, Wire } from "./schema/schema.js";
 import {
   array,
   defaulted,
@@ -26,7 +26,7 @@ export const PLUGIN_PERMISSIONS = [
 ] as const;
 
 export const pluginPermission = oneOf(...PLUGIN_PERMISSIONS);
-export type PluginPermission = Output<typeof pluginPermission>;
+export type PluginPermission = Library<typeof pluginPermission>;
 
 const side = integer(1, MAX_TERMINAL_SIDE);
 
@@ -51,8 +51,10 @@ export const pluginManifest = named("PluginManifest", "What a plugin is, and wha
     ),
   }),
 );
-export type WireManifest = Output<typeof pluginManifest>;
-export type WireManifestInput = Input<typeof pluginManifest>;
+/** A manifest as it is written in TOML and JSON, and on the wire. */
+export type WireManifest = Wire<typeof pluginManifest>;
+/** What a manifest says; what has a default may be left out. */
+export type PluginManifestOptions = LibraryInput<typeof pluginManifest>;
 
 const intent = (description: string) => required(text({ minLength: 1 }), description);
 const states = array(text({ minLength: 1 }));
@@ -113,7 +115,8 @@ export const conversation = named(
       delivery: place("The receipt for the prompt"),
     }),
 );
-export type WireConversation = Output<typeof conversation>;
+/** How a program is asked something and answers, in its extension's words. */
+export type Conversation = Library<typeof conversation>;
 
 export const pluginDescription = {
   intents: required(array(text()), "What adapter.send understands."),

@@ -1,5 +1,5 @@
 import { MAX_TERMINAL_SIDE } from "../base/index.js";
-import type { Output } from "./schema/schema.js";
+import type { Library, Wire } from "./schema/schema.js";
 import {
   array,
   boolean,
@@ -37,9 +37,11 @@ export const newSizeFields = {
   pixel_height: optional(pixels, "Height in pixels; left out: as it was."),
 } as const;
 
-const color = word("^(default|idx:[0-9]{1,3}|rgb:[0-9]{1,3}:[0-9]{1,3}:[0-9]{1,3})$");
+/** "default", "idx:N" of the 256 colours, or "rgb:R:G:B" with decimal parts. */
+export type Color = "default" | `idx:${number}` | `rgb:${number}:${number}:${number}`;
+const color = word<Color>("^(default|idx:[0-9]{1,3}|rgb:[0-9]{1,3}:[0-9]{1,3}:[0-9]{1,3})$");
 
-const cellStyle = named("CellStyle", "How a cell is drawn.", () =>
+export const cellStyle = named("CellStyle", "How a cell is drawn.", () =>
   object({
     foreground: required(color, 'Text colour: "default", "idx:N" or "rgb:R:G:B".'),
     background: required(color, "Background colour, in the same words."),
@@ -55,7 +57,7 @@ const cellStyle = named("CellStyle", "How a cell is drawn.", () =>
   }),
 );
 
-const cell = named("Cell", "One place of the screen.", () =>
+export const cell = named("Cell", "One place of the screen.", () =>
   object({
     row: required(integer(), "Row, from zero."),
     col: required(integer(), "Column, from zero."),
@@ -89,4 +91,18 @@ export const screenSnapshot = named("ScreenSnapshot", "The screen at one sequenc
     title: required(nullable(text()), "The window title, if the program set one."),
   }),
 );
-export type WireSnapshot = Output<typeof screenSnapshot>;
+export type WireSnapshot = Wire<typeof screenSnapshot>;
+
+/** How large a terminal is. */
+export type TerminalSize = Library<typeof terminalSize>;
+/** How a cell is drawn. */
+export type CellStyle = Library<typeof cellStyle>;
+/** One place of the screen. */
+export type ScreenCell = Library<typeof cell>;
+/** The screen at one sequence number. */
+export type ScreenSnapshot = Library<typeof screenSnapshot>;
+export type CursorState = ScreenSnapshot["cursor"];
+/** Which mouse events the program asked for: DECSET 9, 1000, 1002, 1003. */
+export type MouseTracking = ScreenSnapshot["mouseTracking"];
+/** In which form it wants them: the default, DECSET 1005, 1006, 1015, 1016. */
+export type MouseEncoding = ScreenSnapshot["mouseEncoding"];

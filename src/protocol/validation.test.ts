@@ -7,7 +7,7 @@ import { methods, parse } from "./index.js";
 const CASES: readonly (readonly [keyof typeof methods, unknown, string, RegExp])[] = [
   ["session.create", null, "params", /^params must be an object, got null$/],
   ["session.create", [], "params", /^params must be an object, got an array$/],
-  ["session.create", {}, "program", /^program is missing$/],
+  ["session.create", {}, "program", /^program is missing; it must be a string$/],
   ["session.create", { program: null }, "program", /^program must be a string, got null$/],
   ["session.create", { program: "" }, "program", /^program must not be empty$/],
   ["session.create", { program: "a", args: [1] }, "args[0]", /^args\[0\] must be a string, got 1$/],
@@ -17,7 +17,7 @@ const CASES: readonly (readonly [keyof typeof methods, unknown, string, RegExp])
   ["session.create", { program: "a", cols: 2.5 }, "cols", /^cols must be a whole number from 1 to 1000, got 2\.5$/],
   ["session.create", { program: "a", clear_env: "no" }, "clear_env", /^clear_env must be true or false, got "no"$/],
   ["session.create", { program: "a", transcript_max_chars: -1 }, "transcript_max_chars", /from 0 to 67108864, got -1$/],
-  ["session.input", { session: "s1" }, "action", /^action is missing$/],
+  ["session.input", { session: "s1" }, "action", /^action is missing; it must be an object with a type$/],
   ["session.input", { session: "s1", action: 1 }, "action", /^action must be an object with a type, got 1$/],
   [
     "session.input",
@@ -37,7 +37,12 @@ const CASES: readonly (readonly [keyof typeof methods, unknown, string, RegExp])
     "action.value",
     /must be one of term, hup/,
   ],
-  ["session.wait", { session: "s1", matcher: { type: "any" } }, "matcher.value", /^matcher\.value is missing$/],
+  [
+    "session.wait",
+    { session: "s1", matcher: { type: "any" } },
+    "matcher.value",
+    /^matcher\.value is missing; it must be an array$/,
+  ],
   [
     "session.wait",
     {
@@ -45,7 +50,7 @@ const CASES: readonly (readonly [keyof typeof methods, unknown, string, RegExp])
       matcher: { type: "all", value: [{ type: "any", value: [{ type: "cursor_at", value: { row: 1 } }] }] },
     },
     "matcher.value[0].value[0].value.col",
-    /col is missing$/,
+    /col is missing; it must be a whole number of 0 or more$/,
   ],
   [
     "session.snapshot",

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { method, object } from "../protocol/index.js";
+import { method, json, object } from "../protocol/index.js";
 import { addBlockingMethod } from "./blocking-method.test.support.js";
 import { Connection } from "./connection.js";
 import { RpcServerState } from "./server-state.js";
@@ -31,7 +31,7 @@ test("a handler whose answer cannot be written does not stop the connection", as
   const spec = method({
     summary: "",
     params: object({}),
-    result: object({}),
+    result: json(),
     errors: [],
     order: "in_turn",
     example: {},

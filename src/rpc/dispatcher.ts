@@ -1,11 +1,13 @@
 import { PtywrightError, shown, tooManyOpenFiles } from "../base/index.js";
+import { disclose } from "../disclosure/index.js";
 import { logger } from "../home/logging/index.js";
 import type { MethodSpec, ObjectNode } from "../protocol/index.js";
-import { parse } from "../protocol/index.js";
+import { decode, respeltError } from "../protocol/index.js";
 import type { ConnectionScope } from "./connection-scope.js";
 import { Held } from "./held.js";
 import { IgnoredParams } from "./ignored-params.js";
 import type { Outgoing } from "../jsonrpc/index.js";
+import { EncodedResult } from "../jsonrpc/index.js";
 import type { Call } from "./message.js";
 import type { MethodTable } from "./methods/method-table.js";
 import { errorText, resultText } from "./response.js";
@@ -53,8 +55,20 @@ function carryOut(
   if (entry === undefined)
     throw new RpcError("method_not_found", `there is no method ${shown(method)}; server.capabilities lists them`);
   ignoredParams.note(method, entry.spec.params, params);
-  const checked = parse(entry.spec.params, byName(entry.spec.params, params), "");
-  return entry.handler(checked, scope);
+  const { params: schema, result } = entry.spec;
+  const checked = decode(schema, byName(schema, params), "");
+  const encoded = (value: unknown): unknown => (value instanceof EncodedResult ? value : disclose(result, value));
+  // The library names fields as the library does.
+  const failed = (error: unknown): never => {
+    throw respeltError(error, schema, checked, "wire");
+  };
+  try {
+    const answer = entry.handler(checked, scope);
+    if (answer instanceof Held) return new Held(answer.answer.then(encoded, failed));
+    return answer instanceof Promise ? answer.then(encoded, failed) : encoded(answer);
+  } catch (error) {
+    return failed(error);
+  }
 }
 
 /** Absent and null mean none; a list gives them in the order of the document. */

@@ -1,16 +1,15 @@
 import { SessionClosedError, WaitCancelledError } from "../base/index.js";
 import type { Matcher } from "../core/matcher/index.js";
 import { describeMatcher, explainMiss } from "../core/matcher/index.js";
-import type { WireErrorData } from "../protocol/index.js";
+import type { ErrorData } from "../protocol/index.js";
 import { redactSnapshot } from "../core/screen/index.js";
 import type { WaitEvidence } from "../core/session/index.js";
 import { ProgramEndedError, WaitTimeoutError } from "../core/session/index.js";
-import { exitToWire } from "./exit-on-the-wire.js";
 import { isUnchanged, redactedMatcher } from "./redacted-matcher.js";
 import type { ReadGrants, WaitReading } from "./redacted-wait.js";
 import { redactedTail } from "./redacted-wait.js";
 import { RpcError } from "./rpc-error.js";
-import { hiddenSnapshot, snapshotToWire } from "./snapshot-on-the-wire.js";
+import { hiddenSnapshot, withoutCells } from "./snapshot-on-the-wire.js";
 
 /** The answer to a wait that failed: a message for people and the evidence for programs, both with secrets covered. */
 export function redactedFailure(error: unknown, matcher: Matcher, reading: WaitReading): unknown {
@@ -19,8 +18,8 @@ export function redactedFailure(error: unknown, matcher: Matcher, reading: WaitR
     const { message } = new WaitTimeoutError(evidence);
     return failed("matcher_timeout", message, error, evidence, reading);
   }
-  if (error instanceof ProgramEndedError && error.exitStatus !== undefined) {
-    const evidence = { ...redactedEvidence(error, matcher, reading), exitStatus: error.exitStatus };
+  if (error instanceof ProgramEndedError) {
+    const evidence = redactedEvidence(error, matcher, reading);
     const { message } = new ProgramEndedError(evidence);
     return failed("session_closed", message, error, evidence, reading);
   }
@@ -41,7 +40,7 @@ function failed(
   { grants }: WaitReading,
 ): RpcError {
   const told = grants.screen ? message : message.split("\n", 1)[0];
-  return new RpcError(kind, told, { code, evidence: evidenceToWire(evidence, grants) });
+  return new RpcError(kind, told, { code, evidence: disclosedEvidence(evidence, grants) });
 }
 
 function redactedEvidence(evidence: WaitEvidence, matcher: Matcher, reading: WaitReading): WaitEvidence {
@@ -64,7 +63,8 @@ function redactedEvidence(evidence: WaitEvidence, matcher: Matcher, reading: Wai
     transcriptTail,
     hints: grants.screen ? hints.map((hint) => policy.redact(hint)) : [],
     quietMs: evidence.quietMs,
-    exitStatus: evidence.exitStatus,
+    exitCode: evidence.exitCode,
+    signal: evidence.signal,
     unreadInputBytes: evidence.unreadInputBytes,
     wasSending: evidence.wasSending,
   };
@@ -82,7 +82,8 @@ function explainScreenMiss(matcher: Matcher, view: Parameters<typeof explainMiss
 const viewOf = ({
   snapshot,
   transcriptTail,
-  exitStatus,
+  exitCode,
+  signal,
   quietMs,
   elapsedMs,
 }: WaitEvidence): Parameters<typeof explainMiss>[1] => ({
@@ -90,21 +91,17 @@ const viewOf = ({
   transcriptTail,
   cursorRow: snapshot.cursor.row,
   cursorCol: snapshot.cursor.col,
-  exited: exitStatus !== undefined,
+  exited: exitCode !== undefined || signal !== undefined,
   stableMs: Math.min(quietMs ?? elapsedMs, elapsedMs),
   sequence: snapshot.sequence,
 });
 
-function evidenceToWire(evidence: WaitEvidence, { screen }: ReadGrants): NonNullable<WireErrorData["evidence"]> {
-  const { awaited, elapsedMs, hints, quietMs, exitStatus, unreadInputBytes, snapshot, transcriptTail } = evidence;
+function disclosedEvidence(evidence: WaitEvidence, { screen }: ReadGrants): NonNullable<ErrorData["evidence"]> {
+  const { elapsedMs, quietMs, snapshot } = evidence;
   return {
-    awaited,
-    elapsed_ms: Math.round(elapsedMs),
-    hints,
-    quiet_ms: quietMs === undefined ? undefined : Math.round(quietMs),
-    ...exitToWire(exitStatus),
-    unread_input_bytes: unreadInputBytes,
-    snapshot: screen ? snapshotToWire(snapshot) : hiddenSnapshot(snapshot),
-    transcript_tail: transcriptTail,
+    ...evidence,
+    elapsedMs: Math.round(elapsedMs),
+    quietMs: quietMs === undefined ? undefined : Math.round(quietMs),
+    snapshot: screen ? withoutCells(snapshot) : hiddenSnapshot(snapshot),
   };
 }

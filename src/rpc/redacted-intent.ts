@@ -1,7 +1,7 @@
 import type { Adapter } from "../plugins/adapter/index.js";
 import { PlanInterruptedError, WaitCancelledError } from "../base/index.js";
 import type { ExtensionWaitResult } from "../plugins/extension/index.js";
-import type { Result } from "../protocol/index.js";
+import type { LibraryResult, Matcher } from "../protocol/index.js";
 import type { RedactionPolicy } from "../text/redaction/index.js";
 import type { MatchResult } from "../core/session/index.js";
 import { ProgramEndedError, WaitTimeoutError } from "../core/session/index.js";
@@ -32,12 +32,12 @@ export function redactedWait(
   { state, match }: ExtensionWaitResult,
   name: string | undefined,
   reading: WaitReading,
-): Result<"adapter.wait"> {
+): LibraryResult<"adapter.wait"> {
   return {
     state: redactedState(state, reading.policy),
     matched: true,
     outcome: redactedOutcome(match.outcome, match, withSeen(match, reading)),
-    ...(name === undefined ? {} : { wait_id: reading.policy.redact(name) }),
+    waitId: name === undefined ? undefined : reading.policy.redact(name),
   };
 }
 
@@ -52,7 +52,7 @@ function withSeen(
 /** Why an intent was not carried out, or what it waited for did not come. */
 export function redactedIntentFailure(error: unknown, adapter: Adapter, reading: WaitReading): unknown {
   if (error instanceof WaitTimeoutError || error instanceof ProgramEndedError)
-    return redactedFailure(error, error.matcher, withSeen(error, reading));
+    return redactedFailure(error, error.matcher as Matcher, withSeen(error, reading));
   if (error instanceof PlanInterruptedError) return redactedInterruption(error, adapter, reading);
   if (error instanceof WaitCancelledError)
     return new RpcError("wait_cancelled", "it was cancelled; what was typed by then stays typed", { code: error.code });
@@ -68,5 +68,6 @@ function redactedInterruption(error: PlanInterruptedError, adapter: Adapter, rea
   const policy = policyWithSeenIn(adapter.handle.lastState, reading.policy);
   const said = isOwn || !(seen instanceof RpcError) ? policy.redact(why) : seen.message;
   const { message } = new PlanInterruptedError(said, error);
-  return new RpcError("internal_error", message, { code, ...(evidence === undefined ? {} : { evidence }) });
+  const { step, steps, sent } = error;
+  return new RpcError("internal_error", message, { code, evidence, progress: { step, steps, sent, why: said } });
 }

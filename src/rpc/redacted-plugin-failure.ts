@@ -7,17 +7,18 @@ import { RpcError } from "./rpc-error.js";
 export function redactedPluginFailure(error: unknown, policy = RedactionPolicy.default()): unknown {
   const redact = (text: string): string => policy.redact(text);
   if (error instanceof IntentRefusedError) {
-    const { code, message, plugin, reason } = error;
-    const data = { code, plugin: redact(plugin), refusal: redact(reason) };
+    const { code, message, plugin, reason, hasActed } = error;
+    const data = { code, plugin: redact(plugin), refusal: redact(reason), hasActed: hasActed || undefined };
     return new RpcError("internal_error", redact(message), data, { cause: error });
   }
   if (error instanceof PluginError) {
-    const { code, message, plugin, file, line } = error;
+    const { code, message, plugin, file, line, reason: failure } = error;
     const data = {
       code,
       plugin: redact(plugin),
-      ...(file === undefined ? {} : { file: redact(file) }),
-      ...(line === undefined ? {} : { line }),
+      file: file === undefined ? undefined : redact(file),
+      line,
+      failure,
     };
     return new RpcError("internal_error", redact(message), data, { cause: error });
   }

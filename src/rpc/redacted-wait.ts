@@ -1,16 +1,17 @@
 import { TRANSCRIPT_TAIL_CHARS } from "../base/index.js";
 import type { MatchOutcome } from "../core/matcher/index.js";
 import { compileRegex } from "../core/matcher/index.js";
-import type { Result, WireOutcome } from "../protocol/index.js";
+import type { LibraryResult } from "../protocol/index.js";
+import { encode, screenSnapshot, waitJson } from "../protocol/index.js";
 import type { TailRedactor } from "../text/redaction/index.js";
 import { RedactionPolicy } from "../text/redaction/index.js";
 import { redactSnapshot, redactSnapshotText } from "../core/screen/index.js";
 import type { ExitStatus, MatchResult } from "../core/session/index.js";
 import { policyWithSeen } from "../disclosure/index.js";
 import { EncodedResult } from "../jsonrpc/index.js";
-import { exitToWire } from "./exit-on-the-wire.js";
+import { exitFields } from "./exit-fields.js";
 import { redactedPattern } from "./redacted-matcher.js";
-import { snapshotJson, snapshotToWire } from "./snapshot-on-the-wire.js";
+import { snapshotJson, withoutCells } from "./snapshot-on-the-wire.js";
 
 /** What of a session may be told. */
 export interface ReadGrants {
@@ -34,20 +35,24 @@ export interface WaitReading {
 }
 
 /** What a successful wait saw, with secrets covered. */
-export function redactedResult(result: MatchResult, reading: WaitReading): EncodedResult<Result<"session.wait">> {
+export function redactedResult(
+  result: MatchResult,
+  reading: WaitReading,
+): EncodedResult<LibraryResult<"session.wait">> {
   const snapshot = redactSnapshot(result.snapshot, reading.policy);
-  const rest: Omit<Result<"session.wait">, "transcript_tail" | "snapshot"> = {
+  // The tail is most of the answer, and most of it was in the one before: only what is new of it is covered and encoded.
+  const { before, between } = waitJson({
     matched: true,
     sequence: result.sequence,
-    elapsed_ms: Math.round(result.elapsedMs),
+    elapsedMs: Math.round(result.elapsedMs),
     outcome: redactedOutcome(result.outcome, result, reading),
-    ...exitToWire(reading.exitStatus),
-  };
-  // The tail is most of the answer, and most of it was in the one before.
-  const tail = encodedTail(result.transcriptTail, reading);
-  const json = `${JSON.stringify(rest).slice(0, -1)},"transcript_tail":${tail},"snapshot":`;
+    ...exitFields(reading.exitStatus),
+  });
+  const json = `${before}${encodedTail(result.transcriptTail, reading)}${between}`;
   return new EncodedResult(
-    reading.cells ? snapshotJson(snapshot).between(json, "}") : `${json}${JSON.stringify(snapshotToWire(snapshot))}}`,
+    reading.cells
+      ? snapshotJson(snapshot).between(json, "}")
+      : `${json}${JSON.stringify(encode(screenSnapshot, withoutCells(snapshot)))}}`,
   );
 }
 
@@ -72,7 +77,7 @@ export function redactedTail(tail: string, reading: WaitReading): string {
 
 const isCut = (tail: string, { headGone }: WaitReading): boolean => headGone || tail.length >= TRANSCRIPT_TAIL_CHARS;
 
-export function redactedOutcome(outcome: MatchOutcome, seen: MatchResult, reading: WaitReading): WireOutcome {
+export function redactedOutcome(outcome: MatchOutcome, seen: MatchResult, reading: WaitReading): MatchOutcome {
   const { policy } = reading;
   switch (outcome.kind) {
     case "contains_text":
@@ -83,8 +88,6 @@ export function redactedOutcome(outcome: MatchOutcome, seen: MatchResult, readin
       const { kind, pattern } = outcome;
       return { kind, pattern: redactedPattern(pattern, policy), capture: redactedCapture(outcome, seen, reading) };
     }
-    case "screen_stable":
-      return { kind: "screen_stable", min_ms: outcome.minMs };
     case "any":
       return { kind: "any", matched: redactedOutcome(outcome.matched, seen, reading) };
     case "all":
@@ -92,6 +95,7 @@ export function redactedOutcome(outcome: MatchOutcome, seen: MatchResult, readin
     case "lua":
       return redactedPredicate(outcome, seen, reading);
     case "cursor_at":
+    case "screen_stable":
     case "process_exited":
       return outcome;
   }
@@ -101,7 +105,7 @@ function redactedPredicate(
   { kind, plugin, predicate, evidence, capture }: Extract<MatchOutcome, { kind: "lua" }>,
   { snapshot, transcriptTail }: MatchResult,
   { policy, grants }: WaitReading,
-): WireOutcome {
+): MatchOutcome {
   const names = { kind, plugin: policy.redact(plugin), predicate: policy.redact(predicate) };
   if (!mayQuote(plugin, grants)) return names;
   const strict = policyWithSeen({ screenText: snapshot.plainText, transcriptTail }, policy);

@@ -1,21 +1,22 @@
 import type { PtywrightError } from "../base/index.js";
 import {
+  InputBacklogError,
   InvalidArgumentError,
   SessionClosedError,
   UnsupportedOnPlatformError,
   WaitCancelledError,
   WaitInLineError,
 } from "../base/index.js";
-import type { RpcErrorCode, RpcErrorName, WireErrorData } from "../protocol/index.js";
+import type { ErrorData, RpcErrorCode, RpcErrorName } from "../protocol/index.js";
 import { RPC_ERROR_CODES } from "../protocol/index.js";
 import { RedactionPolicy } from "../text/redaction/index.js";
 
 /** An error answer. Its message is redacted when it is made. */
 export class RpcError extends Error {
   readonly code: RpcErrorCode;
-  readonly data: WireErrorData | undefined;
+  readonly data: ErrorData | undefined;
 
-  constructor(name: RpcErrorName, message: string, data?: WireErrorData, options?: ErrorOptions) {
+  constructor(name: RpcErrorName, message: string, data?: ErrorData, options?: ErrorOptions) {
     super(RedactionPolicy.default().redact(message), options);
     this.name = "RpcError";
     this.code = RPC_ERROR_CODES[name];
@@ -35,7 +36,8 @@ export function rpcErrorOf(error: PtywrightError): RpcError {
     const field = RedactionPolicy.default().redact(error.field);
     return new RpcError("invalid_params", message, { code, field }, { cause: error });
   }
-  return new RpcError(nameFor(error), message, { code }, { cause: error });
+  const pendingBytes = error instanceof InputBacklogError ? error.pendingBytes : undefined;
+  return new RpcError(nameFor(error), message, { code, pendingBytes }, { cause: error });
 }
 
 function nameFor(error: PtywrightError): RpcErrorName {

@@ -1,7 +1,7 @@
 import { ScriptedServer } from "../support/client.js";
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { RemoteNotification } from "ptywright/client";
+import type { Notification } from "ptywright/client";
 
 const STATE = { confidence: 1, evidence: "", sequence: 1, candidates: [] };
 const asked = (server: ScriptedServer): unknown[] =>
@@ -12,7 +12,7 @@ const happened = (server: ScriptedServer, adapter: string, seq: number): void =>
   server.tells("adapter.event", { adapter, event: { kind: "text_delta", seq, text: `${seq}` } });
 
 /** Everything that waits, in short. */
-async function waiting(server: ScriptedServer, news: AsyncIterableIterator<RemoteNotification>): Promise<string[]> {
+async function waiting(server: ScriptedServer, news: AsyncIterableIterator<Notification>): Promise<string[]> {
   await server.client.close();
   const all: string[] = [];
   for await (const { method, params } of news) {
@@ -81,7 +81,7 @@ test("a plugin's data in a notification keeps its names, and what is no notifica
   });
   const event = { kind: "tool_completed", seq: 1, id: "t_1", status: "ok", result: { exit_code: 0 } };
   server.tells("adapter.event", { adapter: "e1", event });
-  const [state, told] = [(await news.next()).value, (await news.next()).value] as RemoteNotification[];
+  const [state, told] = [(await news.next()).value, (await news.next()).value] as Notification[];
   assert.deepEqual(state, {
     method: "adapter.state_changed",
     params: { adapter: "e1", state: { ...STATE, state: "a_state", metadata, hostMarks: [{ label: "a_mark" }] } },

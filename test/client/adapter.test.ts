@@ -2,8 +2,8 @@ import { recordedClient, startClient } from "../support/client.js";
 import assert from "node:assert/strict";
 import { join, relative } from "node:path";
 import { test, type TestContext } from "node:test";
-import type { Client, RemoteAdapterEvent } from "ptywright/client";
-import { InvalidArgumentError, RemoteError, WaitCancelledError } from "ptywright/client";
+import type { Client, AdapterEvent } from "ptywright/client";
+import { InvalidArgumentError, RemoteError, WaitCancelledError, WaitTimeoutError } from "ptywright/client";
 import { failure } from "../support/failure.js";
 import { folderWith } from "../support/plugin-folder.js";
 
@@ -60,7 +60,7 @@ test("an adapter is started, driven and read with the library's names, and a plu
   const client = await clientWithPlugin(t);
   const adapter = await client.startAdapter("sample_one", { env: { my_var: "given" }, rows: 10, cols: 40 });
   assert.deepEqual([adapter.id, adapter.plugin, adapter.sessionId], ["e1", "sample_one", "s1"]);
-  const first = await adapter.wait({ params: { the_text: "here given" }, timeoutMs: 20_000, waitId: "mine" });
+  const first = await adapter.wait(undefined, { the_text: "here given" }, { timeoutMs: 20_000, waitId: "mine" });
   assert.deepEqual([first.matched, first.waitId], [true, "mine"]);
   assert.deepEqual(first.outcome, { kind: "screen_regex", pattern: "(here given)", capture: "here given" });
   const state = await adapter.send("say", { the_text: "hello" });
@@ -94,8 +94,8 @@ test("an adapter is started, driven and read with the library's names, and a plu
 test("events come one by one with the plugin's data, then the state they led to, until the adapter is closed", async (t) => {
   const client = await clientWithPlugin(t);
   const adapter = await client.startAdapter("sample_one");
-  const events = adapter.events();
-  const all: RemoteAdapterEvent[] = [];
+  const events = adapter.subscribe();
+  const all: AdapterEvent[] = [];
   let reached = (): void => undefined;
   const isReached = new Promise<void>((resolve) => (reached = resolve));
   const reading = (async () => {
@@ -124,7 +124,7 @@ test("a signal cancels a wait and a turn in the server, and the adapter is free 
   const adapter = await client.startAdapter("sample_one");
   const never = { waitIntent: "wait_never_matcher", timeoutMs: 60_000 };
   for (const begin of [
-    (signal: AbortSignal) => adapter.wait({ intent: "wait_never_matcher", timeoutMs: 60_000, signal }),
+    (signal: AbortSignal) => adapter.wait("wait_never_matcher", {}, { timeoutMs: 60_000, signal }),
     (signal: AbortSignal) => adapter.turn("say", { the_text: "x" }, { ...never, signal }),
   ]) {
     const controller = new AbortController();
@@ -135,7 +135,7 @@ test("a signal cancels a wait and a turn in the server, and the adapter is free 
     await waiting;
     assert.equal((await adapter.send("say", { the_text: "y" })).state, "seen_0");
   }
-  await failure(adapter.wait({ signal: AbortSignal.abort() }), WaitCancelledError);
+  await failure(adapter.wait(undefined, {}, { signal: AbortSignal.abort() }), WaitCancelledError);
 });
 
 test("what another connection started can be gone on with", async (t) => {
@@ -150,7 +150,7 @@ test("what another connection started can be gone on with", async (t) => {
   assert.equal(adapter.lastState, undefined);
   assert.notEqual((await adapter.state()).state, "");
   await adapter.close();
-  assert.match((await failure(started.state(), RemoteError)).message, /adapter "e1" does not exist/);
+  assert.match((await failure(started.state(), InvalidArgumentError)).message, /adapter "e1" does not exist/);
 });
 
 test("plugins are loaded, listed, described and unloaded; names in an environment stay as they are", async (t) => {
@@ -178,13 +178,12 @@ test("errors of adapters have their kind and their facts", async (t) => {
   const client = await clientWithPlugin(t);
   const refused = await failure(client.loadPlugin("x.toml"), RemoteError);
   assert.deepEqual([refused.kind, refused.data.reason], ["permission_denied", "server_did_not_grant_plugin_load"]);
-  const unknown = await failure(client.startAdapter("nope"), RemoteError);
-  assert.deepEqual([unknown.kind, unknown.data.field], ["invalid_params", "plugin"]);
+  const unknown = await failure(client.startAdapter("nope"), InvalidArgumentError);
+  assert.equal(unknown.field, "plugin");
   const adapter = await client.startAdapter("sample_one");
-  const late = await failure(adapter.wait({ intent: "wait_never_matcher", timeoutMs: 0 }), RemoteError);
-  assert.equal(late.kind, "matcher_timeout");
-  assert.equal(typeof late.data.evidence?.elapsedMs, "number");
-  assert.match((await failure(adapter.send("shout"), RemoteError)).message, /no intent "shout"; it has say/);
+  const late = await failure(adapter.wait("wait_never_matcher", {}, { timeoutMs: 0 }), WaitTimeoutError);
+  assert.equal(typeof late.elapsedMs, "number");
+  assert.match((await failure(adapter.send("shout"), InvalidArgumentError)).message, /no intent "shout"; it has say/);
 });
 
 test("misspelt options are refused before anything is sent", async (t) => {
@@ -193,8 +192,9 @@ test("misspelt options are refused before anything is sent", async (t) => {
   const before = sent.length;
   const wrong: [() => Promise<unknown>, RegExp][] = [
     [() => client.startAdapter("shell", { rowz: 3 } as never), /no option "rowz"/],
-    [() => adapter.wait("wait_turn_matcher" as never), /must be an object/],
-    [() => adapter.wait({ waitIntent: "x" } as never), /no option "waitIntent"/],
+    [() => adapter.wait({ waitIntent: "x" } as never), /intent must be a string/],
+    [() => adapter.wait(undefined, {}, "wait_turn_matcher" as never), /must be an object/],
+    [() => adapter.wait(undefined, {}, { waitIntent: "x" } as never), /no option "waitIntent"/],
     [() => adapter.turn("say", {}, { intent: "x" } as never), /no option "intent"/],
     [() => adapter.turn("say", {}, { wait_params: {} } as never), /no option "wait_params"/],
     [() => adapter.send("say", {}, { timeoutMs: 1 } as never), /no option "timeoutMs"/],

@@ -1,7 +1,7 @@
 import { ScriptedServer, recordedClient, startClient } from "../support/client.js";
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { ConnectionLostError, Matcher, RemoteError, type RemoteNotification } from "ptywright/client";
+import { ConnectionLostError, Matcher, RemoteError, type Notification } from "ptywright/client";
 import { failure } from "../support/failure.js";
 import type { RpcMessage } from "../support/serve-process.js";
 
@@ -10,10 +10,7 @@ const subscriptions = (sent: readonly RpcMessage[]): unknown[] =>
   sent.filter(({ method }) => method === "server.set_notifications").map(({ params }) => params);
 
 /** All that a stream tells of a session until its program has ended. */
-async function told(
-  news: AsyncIterable<RemoteNotification>,
-  session: string,
-): Promise<{ kinds: string[]; output: string }> {
+async function told(news: AsyncIterable<Notification>, session: string): Promise<{ kinds: string[]; output: string }> {
   const kinds: string[] = [];
   let output = "";
   for await (const { method, params } of news) {
@@ -122,10 +119,10 @@ test("what a slow loop does not take is put together, and bounded", async () => 
   const text = Array.from({ length: 500 }, (_, at) => `${at + 1} `).join("");
   const whole = { session: "s1", sequence: 500, output: text };
   assert.deepEqual(output.value, { method: "session.output", params: whole });
-  assert.equal((exited.value as RemoteNotification).method, "session.exited");
+  assert.equal((exited.value as Notification).method, "session.exited");
   for (let sequence = 1; sequence <= 40; sequence++)
     server.tells("session.output", { session: "s2", sequence, output: `${sequence};`.padEnd(100_000, "x") });
-  const { params } = (await news.next()).value as Extract<RemoteNotification, { method: "session.output" }>;
+  const { params } = (await news.next()).value as Extract<Notification, { method: "session.output" }>;
   assert.equal(params.output.length, 1_048_576);
   assert.equal(params.dropped, true);
   assert.ok(params.output.endsWith("x") && params.output.includes("40;") && !params.output.includes("29;"));

@@ -88,15 +88,16 @@ test("importing the client loads nothing that only a server needs", async () => 
     [...stdout.matchAll(/\/dist\/((?:(?:core|home|text)\/)?[^/\n]+)\//g)].map(([, folder]) => folder),
   );
   const expected = [
+    "api",
     "base",
     "client",
     "core/action",
     "core/matcher",
+    "core/target",
     "home/config",
     "jsonrpc",
     "protocol",
     "text/regex",
-    "wire",
   ];
   assert.deepEqual([...folders].sort(), expected);
   assert.doesNotMatch(stdout, /node-pty/);

@@ -4,15 +4,15 @@ import { join } from "node:path";
 import { readFileSync } from "node:fs";
 import { test, type TestContext } from "node:test";
 import { Action, Matcher } from "ptywright/client";
-import type { RemoteMatch, RemoteSession, RemoteSnapshot } from "ptywright/client";
+import type { MatchResult, RemoteSession } from "ptywright/client";
 import type { MatchOutcome, ScreenSnapshot, Session } from "ptywright";
 import { shell } from "../support/fixture.js";
 import { start } from "../support/session.js";
 import { tempDir } from "../support/temp-dir.js";
 
 /** What a client reads can be used wherever the library's own can. */
-const asSnapshot = (snapshot: RemoteSnapshot): ScreenSnapshot => snapshot;
-const asOutcome = (match: RemoteMatch): MatchOutcome => match.outcome;
+const asSnapshot = (snapshot: ScreenSnapshot): ScreenSnapshot => snapshot;
+const asOutcome = (match: MatchResult): MatchOutcome => match.outcome;
 
 const STYLED = String.raw`printf '\033]0;a title\007\033[?1049h\033[?1h\033=\033[?2004h\033[?1002h\033[?1006h'
 printf '\033[2;3H\033[1;31;44mred\033[0m \344\275\240\345\245\275 \033]8;;http://x.example\033\\link\033]8;;\033\\ ready'; cat`;
@@ -23,7 +23,13 @@ async function both(t: TestContext, script: string): Promise<{ local: Session; r
   const local = await start(t, { ...target, size: { rows: 6, cols: 30 } });
   const client = await startClient(t);
   const { program, args, env } = target;
-  const remote = await client.spawn({ program, args: [...(args ?? [])], env, clearEnv: true, rows: 6, cols: 30 });
+  const remote = await client.spawn({
+    program,
+    args: [...(args ?? [])],
+    env,
+    clearEnv: true,
+    size: { rows: 6, cols: 30 },
+  });
   return { local, remote };
 }
 
@@ -87,7 +93,7 @@ test("actions reach the program as the library's do", async (t) => {
 
 test("resize, kill and close do what they say", async (t) => {
   const client = await startClient(t);
-  const session = await client.spawn({ program: "cat", pixelWidth: 640, pixelHeight: 480 });
+  const session = await client.spawn({ program: "cat", size: { pixelWidth: 640, pixelHeight: 480 } });
   await session.resize({ rows: 10, cols: 40 });
   const size = { rows: 10, cols: 40, pixelWidth: 640, pixelHeight: 480 };
   assert.deepEqual((await session.snapshot({ cells: false })).size, size);
@@ -111,15 +117,10 @@ test("names of variables are not respelt, and every option of spawn is", async (
     cwd: folder,
     env,
     clearEnv: true,
-    rows: 5,
-    cols: 90,
-    pixelWidth: 1,
-    pixelHeight: 2,
-    transcriptMaxChars: 5000,
-    rawTranscriptPath,
-    rawTranscriptAppend: true,
+    size: { rows: 5, cols: 90, pixelWidth: 1, pixelHeight: 2 },
   };
-  const session = await client.spawn(options);
+  const rawTranscript = { path: rawTranscriptPath, append: true };
+  const session = await client.spawn(options, { transcriptMaxChars: 5000, rawTranscript });
   assert.deepEqual(sent[0].params, {
     program: options.program,
     args: options.args,
@@ -159,7 +160,11 @@ test("options of reads and waits are respelt to the last field", async (t) => {
 
 test("an answer of more than 16 MiB is read", async (t) => {
   const client = await startClient(t);
-  const session = await client.spawn({ program: "/bin/sh", args: ["-c", "printf ready; cat"], rows: 200, cols: 400 });
+  const session = await client.spawn({
+    program: "/bin/sh",
+    args: ["-c", "printf ready; cat"],
+    size: { rows: 200, cols: 400 },
+  });
   const { snapshot } = await session.waitFor(Matcher.containsText("ready"), { cells: true });
   assert.equal(snapshot.cells.length, 80_000);
   assert.ok(JSON.stringify(snapshot).length > 16_777_216);

@@ -4,7 +4,8 @@ import { setImmediate } from "node:timers/promises";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { Matcher } from "ptywright";
-import type { Notification, WireTurnEvent } from "ptywright/protocol";
+import type { Notification } from "ptywright/protocol";
+import type { TurnEvent } from "#internal/protocol/index.js";
 import { RpcServer } from "ptywright/rpc";
 import { fixture } from "../support/fixture.js";
 import type { RpcPeer } from "../support/rpc-peer.js";
@@ -63,7 +64,7 @@ test("events without a number get the next one", async (t) => {
     end
     return M`;
   const { peer, adapter, started } = await withAdapter(t, lua);
-  const seqs = (events?: readonly WireTurnEvent[]) => events?.map(({ seq }) => seq);
+  const seqs = (events?: readonly TurnEvent[]) => events?.map(({ seq }) => seq);
   assert.deepEqual(seqs(started.state.events), [1, 2, 3]);
   assert.equal(shownIn(started.state).ctx.last_event_seq, undefined);
   const { state } = await peer.request("adapter.state", { adapter });
@@ -89,7 +90,7 @@ test("events are pushed to all who subscribed, in order and once, with none miss
     await session.writeText("\n");
   }
   for (const one of [peer, other]) {
-    const told = of(one, "adapter.event").map(({ params }) => params as { adapter: string; event: WireTurnEvent });
+    const told = of(one, "adapter.event").map(({ params }) => params as { adapter: string; event: TurnEvent });
     assert.deepEqual(
       told.map(({ adapter, event }) => [adapter, event.seq, event.kind === "text_delta" && event.text]),
       ["one", "two", "three", "four", "five"].map((text, at) => ["e1", at + 1, text]),

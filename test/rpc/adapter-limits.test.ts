@@ -71,7 +71,7 @@ test("O5: a server keeps 256 loaded plugins at most", async (t) => {
   start.mock.restore();
   const refused = await peer.refusal("internal_error", ...load("one-more"));
   assert.match(refused.message, /256 plugins are loaded already; unload some of them first/);
-  assert.deepEqual(refused.data, { code: "plugin_failed", plugin: "one-more" });
+  assert.deepEqual(refused.data, { code: "plugin_failed", plugin: "one-more", failure: "unavailable" });
   await peer.request("plugin.unload", { plugin: "p7" });
   await peer.request(...load("one-more"));
 });

@@ -31,7 +31,7 @@ for (const lacking of without("session.spawn"))
         continue;
       }
       const { data } = await peer.refusal("permission_denied", method, all);
-      assert.deepEqual(data, { method, required_permission: lacking });
+      assert.deepEqual(data, { method, plugin: "demo", required_permission: lacking });
     }
     assert.deepEqual(await peer.request("adapter.cancel_wait", { adapter }), { cancelled: false });
     await peer.request("adapter.live", {});
@@ -41,7 +41,7 @@ for (const lacking of without("session.spawn"))
 test("of two permissions the first that is missing is named", async (t) => {
   const { peer, adapter } = await withAdapter(t, MIRROR, { permissions: without("input.write", "matcher.wait") });
   const { data } = await peer.refusal("permission_denied", "adapter.turn", { adapter, intent: "say" });
-  assert.deepEqual(data, { method: "adapter.turn", required_permission: "input.write" });
+  assert.deepEqual(data, { method: "adapter.turn", plugin: "demo", required_permission: "input.write" });
 });
 
 test("an adapter that does not exist is told so before anything else", async (t) => {
@@ -78,7 +78,7 @@ test("P5: a plan with something that the manifest does not grant is refused whol
     ] as const) {
       const params = { adapter, intent: "plan", params: { actions: [typed, action, typed] }, ...rest };
       const { data } = await peer.refusal("permission_denied", method, params);
-      assert.deepEqual(data, { method, required_permission: permission });
+      assert.deepEqual(data, { method, plugin: "demo", required_permission: permission });
     }
   await peer.request("adapter.turn", {
     adapter,

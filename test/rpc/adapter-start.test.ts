@@ -108,12 +108,12 @@ test(
     const wrong = { program: undefined, cwd: "/nonexistent" };
     for (const method of ["adapter.start", "adapter.resume"]) {
       const denied = await peer.refusal("permission_denied", method, { plugin: "may-not", ...wrong });
-      assert.deepEqual(denied.data, { method, required_permission: "session.spawn" });
+      assert.deepEqual(denied.data, { method, plugin: "may-not", required_permission: "session.spawn" });
     }
     const notLoaded = await peer.refusal("internal_error", "adapter.start", { plugin: "does-not-load", ...wrong });
     assert.deepEqual(
       { ...notLoaded.data, line: typeof notLoaded.data?.line },
-      { code: "plugin_failed", plugin: "does-not-load", file: "main.lua", line: "number" },
+      { code: "plugin_failed", plugin: "does-not-load", file: "main.lua", line: "number", failure: "failed" },
     );
     assert.match(notLoaded.message, /main\.lua:1: .*part/);
     const unknown = await peer.refusal("invalid_params", "adapter.start", { plugin: "has-no-program", ...wrong });

@@ -88,7 +88,7 @@ test("P6: an intent that fails, or answers nonsense, is told with file and line"
   const failed = await peer.refusal("internal_error", "adapter.send", { adapter, intent: "fail" });
   const line = MIRROR.split("\n").findIndex((text) => text.includes("what a mess")) + 1;
   assert.match(failed.message, new RegExp(`main\\.lua:${line}: what a mess`));
-  assert.deepEqual(failed.data, { code: "plugin_failed", plugin: "demo", file: "main.lua", line });
+  assert.deepEqual(failed.data, { code: "plugin_failed", plugin: "demo", file: "main.lua", line, failure: "failed" });
   for (const params of [
     { actions: [{ type: "text", value: "typed" }, { type: "fly" }] },
     { actions: [{ type: "key", value: "no_such_key" }] },
@@ -99,7 +99,7 @@ test("P6: an intent that fails, or answers nonsense, is told with file and line"
     { refused: {} },
   ]) {
     const { data } = await peer.refusal("internal_error", "adapter.send", { adapter, intent: "plan", params });
-    assert.deepEqual(data, { code: "plugin_failed", plugin: "demo", file: "main.lua" });
+    assert.deepEqual(data, { code: "plugin_failed", plugin: "demo", file: "main.lua", failure: "bad_value" });
   }
   const refused = { reason: "stale_dialog", message: "it is gone" };
   const { message, data } = await peer.refusal("internal_error", "adapter.send", {

@@ -46,7 +46,7 @@ for (const framing of ["ndjson", "lsp"] as const)
   test(`a large screen is the same on both sides, with ${framing} frames`, async (t) => {
     const client = await Client.start({ framing });
     t.after(() => client.close());
-    const session = await client.spawn({ ...painting(120, 150), rows: 120, cols: 150 });
+    const session = await client.spawn({ ...painting(120, 150), size: { rows: 120, cols: 150 } });
     const { snapshot: waited } = await session.waitFor(Matcher.processExited(), { cells: true });
     const [read, list, cells] = await Promise.all([
       session.snapshot(),

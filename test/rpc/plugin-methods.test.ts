@@ -89,7 +89,7 @@ test("whatever is wrong with a plugin that is loaded is told with the file, and 
   const broken = await load(pluginFile(t, "local x =\n", { name: "broken" }));
   assert.deepEqual(
     { ...broken.data, line: typeof broken.data?.line },
-    { code: "plugin_failed", plugin: "broken", file: "main.lua", line: "number" },
+    { code: "plugin_failed", plugin: "broken", file: "main.lua", line: "number", failure: "failed" },
   );
   const failing = await load(pluginFile(t, "\nerror('not today')", { name: "failing" }));
   assert.match(failing.message, /main\.lua:2: not today/);

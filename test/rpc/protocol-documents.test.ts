@@ -2,16 +2,9 @@ import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { test } from "node:test";
-import type { MethodSpec, SchemaNode } from "ptywright/protocol";
-import {
-  RPC_ERROR_CODES,
-  errorData,
-  jsonSchemaDocuments,
-  methods,
-  notifications,
-  openRpcDocument,
-  parse,
-} from "ptywright/protocol";
+import type { MethodSpec, SchemaNode } from "#internal/protocol/index.js";
+import { RPC_ERROR_CODES, jsonSchemaDocuments, openRpcDocument } from "ptywright/protocol";
+import { errorData, methods, notifications, parse } from "#internal/protocol/index.js";
 import { allows } from "../support/json-schema-check.js";
 import { RandomValues } from "../support/random-values.js";
 import { Random, SEED } from "../support/random.js";

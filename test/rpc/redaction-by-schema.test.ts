@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { PluginRegistry } from "ptywright";
-import type { MethodSpec, SchemaNode, WireMatcher, WireSnapshot } from "ptywright/protocol";
-import { methods } from "ptywright/protocol";
+import type { WireMatcher, WireSnapshot } from "ptywright/protocol";
+import type { MethodSpec, SchemaNode } from "#internal/protocol/index.js";
+import { methods } from "#internal/protocol/index.js";
 import type { Canary } from "../support/canaries.js";
 import { canaries, leakIn } from "../support/canaries.js";
 import { Random, SEED } from "../support/random.js";
@@ -90,6 +91,8 @@ const talkative = (text: string): string => `
     }
   end
   function M.refuse() return { refused = { reason = said, message = said } } end
+  function M.interrupted() return { actions = {
+    ptywright.step.expect(ptywright.matcher.contains_text("never"), said), ptywright.action.text("x") } } end
   function M.fail() error(said) end
   function M.answer_nonsense() return { actions = { { type = said } } } end
   function M.fails() return { actions = { ptywright.action.text("fails\\n") }, last_intent = said } end
@@ -235,7 +238,7 @@ for (const canary of canaries(random)) {
     await waiting;
     for (const method of ["adapter.live", "adapter.state", "adapter.snapshot", "adapter.transcript", "adapter.inspect"])
       await ask(method, { adapter });
-    for (const intent of ["refuse", "fail", "answer_nonsense", "unknown", text, "fails"])
+    for (const intent of ["refuse", "interrupted", "fail", "answer_nonsense", "unknown", text, "fails"])
       await ask("adapter.send", { adapter, intent, params: { given: text } });
     await ask("adapter.turn", { adapter, send: { intent: text }, wait: { wait_id: text } });
     await ask("adapter.inspect", { adapter });

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { WireActionInput } from "ptywright/protocol";
+import type { WireAction } from "ptywright/protocol";
 import { KEYS } from "ptywright";
 import { connect, type RpcPeer } from "../support/rpc-peer.js";
 
@@ -13,7 +13,7 @@ const hexSession = async (peer: RpcPeer, modes = ""): Promise<string> => {
 
 const hex = (text: string): string => Buffer.from(text).toString("hex");
 
-const TYPED: readonly (readonly [WireActionInput | readonly WireActionInput[], string])[] = [
+const TYPED: readonly (readonly [WireAction | readonly WireAction[], string])[] = [
   [{ type: "text", value: "hé€😀" }, "hé€😀"],
   [{ type: "stream_text", value: { text: "paced", chunk_chars: 2, delay_ms: 0 } }, "paced"],
   [{ type: "stream_text", value: { text: "default pace" } }, "default pace"],
@@ -83,7 +83,7 @@ test("resize, signal, kill and marking are actions too", async (t) => {
   const session = await peer.fixture("names-signals.sh");
   const { snapshot } = await peer.request("session.wait", { session, matcher: { type: "screen_regex", value: "\\S" } });
   assert.ok(snapshot.plain_text.length > 0);
-  const input = (action: WireActionInput): Promise<unknown> => peer.request("session.input", { session, action });
+  const input = (action: WireAction): Promise<unknown> => peer.request("session.input", { session, action });
   await input({ type: "resize", value: { rows: 10, cols: 40 } });
   await input({ type: "mark_transcript", value: { label: "here" } });
   await input({ type: "signal", value: "user1" });

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { NAME, VERSION } from "../support/package-facts.js";
-import { RPC_ERROR_CODES, methods, notifications } from "ptywright/protocol";
+import { RPC_ERROR_CODES } from "ptywright/protocol";
+import { methods, notifications } from "#internal/protocol/index.js";
 import { connect, provoked, serverState } from "../support/rpc-peer.js";
 
 const SECRET = "sk-q7Rk2Wm9Xc4Vb6Nz1Lp8Td3";

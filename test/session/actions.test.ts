@@ -228,16 +228,16 @@ test("mark_transcript stamps the place it has in an array", async (t) => {
 
 const faults: [field: string, code: string, action: unknown][] = [
   ["action", "invalid_argument", undefined],
-  ["type", "invalid_argument", { type: "type" }],
-  ["text", "invalid_argument", { type: "text", text: 1 }],
-  ["key", "invalid_key", { type: "key", key: "hyper_x" }],
-  ["rows", "invalid_argument", { type: "resize", size: { rows: 0, cols: 80 } }],
-  ["cols", "invalid_argument", { type: "resize", size: { rows: 1, cols: Number.NaN } }],
-  ["signal", "invalid_argument", { type: "signal", signal: "SIGTERM" }],
-  ["delayMs", "invalid_argument", { type: "stream_text", text: "", delayMs: -1 }],
-  ["label", "invalid_argument", { type: "mark_transcript", label: "x".repeat(257) }],
-  ["text", "invalid_argument", [Action.text("never typed"), { type: "paste" }]],
-  ["action", "invalid_argument", [Action.text("never typed"), , Action.text("x")]],
+  ["action.type", "invalid_argument", { type: "type" }],
+  ["action.text", "invalid_argument", { type: "text", text: 1 }],
+  ["action.key", "invalid_key", { type: "key", key: "hyper_x" }],
+  ["action.size.rows", "invalid_argument", { type: "resize", size: { rows: 0, cols: 80 } }],
+  ["action.size.cols", "invalid_argument", { type: "resize", size: { rows: 1, cols: Number.NaN } }],
+  ["action.signal", "invalid_argument", { type: "signal", signal: "SIGTERM" }],
+  ["action.delayMs", "invalid_argument", { type: "stream_text", text: "", delayMs: -1 }],
+  ["action.label", "invalid_argument", { type: "mark_transcript", label: "x".repeat(257) }],
+  ["action[1].text", "invalid_argument", [Action.text("never typed"), { type: "paste" }]],
+  ["action[1]", "invalid_argument", [Action.text("never typed"), , Action.text("x")]],
 ];
 for (const [field, code, action] of faults)
   test(`an ill-formed action is refused by its field, and nothing is typed: ${field} of ${inspect(action, { breakLength: Infinity, compact: true }).slice(0, 60)}`, async (t) => {

@@ -282,7 +282,11 @@ const faults: [field: string, code: string, matcher: unknown, options?: unknown]
   ["matcher.matchers", "invalid_argument", { type: "any" }],
   ["matcher.pattern", "invalid_regex", Matcher.screenRegex("(")],
   ["matcher.pattern", "invalid_regex", Matcher.transcriptRegex("(?=look-ahead)")],
-  ["matcher.any[1].all[0].pattern", "invalid_regex", Matcher.any([never, Matcher.all([Matcher.screenRegex("[")])])],
+  [
+    "matcher.matchers[1].matchers[0].pattern",
+    "invalid_regex",
+    Matcher.any([never, Matcher.all([Matcher.screenRegex("[")])]),
+  ],
   ["timeoutMs", "invalid_argument", never, { timeoutMs: -1 }],
   ["timeoutMs", "invalid_argument", never, { timeoutMs: Number.NaN }],
   ["timeoutMs", "invalid_argument", never, { timeoutMs: Infinity }],

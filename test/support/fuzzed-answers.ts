@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import type { MethodName, WireErrorData } from "ptywright/protocol";
-import { RPC_ERROR_CODES, errorData, methods } from "ptywright/protocol";
+import { RPC_ERROR_CODES } from "ptywright/protocol";
+import { errorData, methods } from "#internal/protocol/index.js";
 import { requireExactly } from "./rpc-peer.js";
 
 interface Answer {

@@ -1,6 +1,7 @@
 import { fileURLToPath } from "node:url";
-import type { MethodName, MethodSpec } from "ptywright/protocol";
-import { methods } from "ptywright/protocol";
+import type { MethodName } from "ptywright/protocol";
+import type { MethodSpec } from "#internal/protocol/index.js";
+import { methods } from "#internal/protocol/index.js";
 import { RandomValues } from "./random-values.js";
 import { Random } from "./random.js";
 

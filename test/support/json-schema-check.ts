@@ -4,6 +4,7 @@ interface Schema {
   readonly const?: unknown;
   readonly enum?: readonly unknown[];
   readonly minLength?: number;
+  readonly maxLength?: number;
   readonly pattern?: string;
   readonly minimum?: number;
   readonly maximum?: number;
@@ -19,7 +20,7 @@ interface Schema {
 
 /** What a document may say; a keyword that the checker does not know would make it pass too much. */
 const KEYWORDS = new Set(
-  "$ref type const enum minLength pattern minimum maximum maxItems items anyOf oneOf properties required additionalProperties $defs $schema title description default".split(
+  "$ref type const enum minLength maxLength pattern minimum maximum maxItems items anyOf oneOf properties required additionalProperties $defs $schema title description default".split(
     " ",
   ),
 );

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { TestContext } from "node:test";
-import type { Params, Result, WireManifestInput } from "ptywright/protocol";
+import type { Params, Result, WireManifest } from "ptywright/protocol";
 import { PLUGIN_PERMISSIONS } from "ptywright/protocol";
 import type { RpcServerState } from "ptywright/rpc";
 import { shell } from "./fixture.js";
@@ -14,19 +14,19 @@ export const luaText = (text: string): string =>
   `"${Buffer.from(text).reduce((out, byte) => `${out}\\x${byte.toString(16).padStart(2, "0")}`, "")}"`;
 
 /** A program for plugins to drive: a line of shell, with none of this process's variables that matter. */
-export const driving = (script: string): NonNullable<WireManifestInput["default_target"]> => {
+export const driving = (script: string): NonNullable<WireManifest["default_target"]> => {
   const { program = "/bin/sh", args } = shell(script) as { program?: string; args: string[] };
   return { program, args };
 };
 
 /** Writes a plugin of one file; the path of its manifest. Granted everything, and driving cat, unless said otherwise. */
-export function pluginFile(t: Owner, lua: string, manifest: Partial<WireManifestInput> = {}): string {
+export function pluginFile(t: Owner, lua: string, manifest: Partial<WireManifest> = {}): string {
   const folder = join(tempDir(t), "plugin");
   mkdirSync(folder);
   const entrypoint = manifest.entrypoint ?? "main.lua";
   writeFileSync(join(folder, entrypoint), lua);
   const path = join(folder, "manifest.json");
-  const whole: WireManifestInput = {
+  const whole: WireManifest = {
     name: "demo",
     kind: "adapter",
     version: "1.0.0",
@@ -44,7 +44,7 @@ export function pluginFile(t: Owner, lua: string, manifest: Partial<WireManifest
 export async function withPlugin(
   t: TestContext,
   lua: string,
-  manifest: Partial<WireManifestInput> = {},
+  manifest: Partial<WireManifest> = {},
 ): Promise<{ readonly state: RpcServerState; readonly peer: RpcPeer }> {
   const state = serverState(t, { allowPluginLoad: true });
   const peer = connect(t, state);
@@ -56,7 +56,7 @@ export async function withPlugin(
 export async function withAdapter(
   t: TestContext,
   lua: string,
-  manifest: Partial<WireManifestInput> = {},
+  manifest: Partial<WireManifest> = {},
   start: Partial<Params<"adapter.start">> = {},
 ): Promise<{
   readonly state: RpcServerState;

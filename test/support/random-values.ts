@@ -1,4 +1,4 @@
-import type { ObjectNode, SchemaNode } from "ptywright/protocol";
+import type { ObjectNode, SchemaNode } from "#internal/protocol/index.js";
 import type { Random } from "./random.js";
 
 const TEXTS = [

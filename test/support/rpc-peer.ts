@@ -8,10 +8,11 @@ import type {
   NotificationParams,
   Params,
   Result,
-  SchemaNode,
   WireErrorData,
 } from "ptywright/protocol";
-import { RPC_ERROR_CODES, errorData, methods, notifications, parse } from "ptywright/protocol";
+import type { SchemaNode } from "#internal/protocol/index.js";
+import { RPC_ERROR_CODES } from "ptywright/protocol";
+import { errorData, methods, notifications, parse } from "#internal/protocol/index.js";
 import type { ConnectionOptions, MessageChannel, RpcServerOptions } from "ptywright/rpc";
 import { RpcServerState, connectInMemory } from "ptywright/rpc";
 import { fixture, shell } from "./fixture.js";

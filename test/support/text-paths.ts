@@ -1,5 +1,5 @@
-import type { MethodSpec, SchemaNode } from "ptywright/protocol";
-import { errorData, methods, notifications } from "ptywright/protocol";
+import type { MethodSpec, SchemaNode } from "#internal/protocol/index.js";
+import { errorData, methods, notifications } from "#internal/protocol/index.js";
 
 type Visit = (path: string, value: unknown) => void;
 

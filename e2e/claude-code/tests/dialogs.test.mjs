@@ -57,7 +57,7 @@ for (const setup of SETUPS) {
       await opened;
       assert.equal(await refusal(adapter.send("send_prompt", { prompt: "hello" })), "not_ready");
       await writeFile(waits, "done\n");
-      const edited = (await adapter.wait({ intent: "ready_matcher", timeoutMs: 10_000 })).state;
+      const edited = (await adapter.wait("ready_matcher", {}, { timeoutMs: 10_000 })).state;
       assert.equal((await is(edited, "waiting_for_user_input")).metadata.input, "made with an editor");
     });
   });
@@ -135,7 +135,7 @@ for (const setup of SETUPS) {
       assert.equal(await refusal(adapter.send("send_prompt", { prompt: "hello" })), "not_ready");
       await adapter.send("key", { key: ":q!" });
       await adapter.send("key", { key: "enter" });
-      const back = (await adapter.wait({ intent: "ready_matcher", timeoutMs: 10_000 })).state;
+      const back = (await adapter.wait("ready_matcher", {}, { timeoutMs: 10_000 })).state;
       assert.equal((await is(back, "waiting_for_user_input")).metadata.input, "text");
       await is(await ask("FAKE:text(after panels)"), "completed_turn");
     });

@@ -15,7 +15,7 @@ for (const setup of SETUPS) {
     // It is the same state with another panel; a busy machine lets the first one stand for a while.
     let notes = await adapter.state();
     for (let looks = 0; notes.metadata.panel === "theme" && looks < 20; looks++)
-      notes = (await adapter.wait({ intent: "ready_matcher", timeoutMs: 10_000 })).state;
+      notes = (await adapter.wait("ready_matcher", {}, { timeoutMs: 10_000 })).state;
     assert.equal((await is(notes, "local_ui_screen")).metadata.panel, "welcome");
     assert.equal(await refusal(adapter.send("slash_command", { command: "model" })), "not_ready");
     const asked = await is(await adapter.send("dismiss_welcome"), "waiting_for_trust");

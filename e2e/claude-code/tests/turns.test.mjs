@@ -126,7 +126,7 @@ for (const setup of SETUPS) {
     await t.test("the program is left with a command", async () => {
       const { adapter, is } = driven;
       await adapter.send("slash_command", { command: "exit" });
-      const { state } = await adapter.wait({ timeoutMs: 10_000 });
+      const { state } = await adapter.wait(undefined, {}, { timeoutMs: 10_000 });
       await is(state, "exited");
     });
   });

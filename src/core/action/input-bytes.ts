@@ -1,6 +1,7 @@
 import { InvalidArgumentError } from "../../base/index.js";
 import type { Action } from "./action.js";
 import { encodeKey, type KeyModes } from "./key-encoding.js";
+import { parseKey } from "./keys.js";
 import { encodeMouse, type MouseModes } from "./mouse.js";
 import { encodeBracketedPaste, encodePaste } from "./paste.js";
 
@@ -17,7 +18,7 @@ export function inputBytes(action: Action, modes: InputModes): Uint8Array | unde
     case "bracketed_paste":
       return Buffer.from(encodeBracketedPaste(action.text));
     case "key":
-      return Buffer.from(encodeKey(action.key, modes));
+      return Buffer.from(encodeKey(parseKey(action.key), modes));
     case "interrupt":
       return Buffer.from("\x03");
     case "eof":

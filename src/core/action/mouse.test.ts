@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Action, encodeMouse, type MouseEncoding, type MouseTracking } from "./index.js";
+import type { MouseEncoding, MouseTracking } from "../../protocol/index.js";
+import { Action, encodeMouse } from "./index.js";
 
 type Mouse = Parameters<typeof Action.mouse>[0];
 const send = (mouse: Mouse, mouseTracking: MouseTracking, mouseEncoding: MouseEncoding = "sgr"): string | undefined => {

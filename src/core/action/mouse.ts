@@ -1,9 +1,5 @@
+import type { MouseEncoding, MouseTracking } from "../../protocol/index.js";
 import type { MouseAction, MouseButton } from "./action.js";
-
-/** Which events the program asked for: DECSET 9, 1000, 1002, 1003. */
-export type MouseTracking = "none" | "x10" | "normal" | "button" | "any";
-/** How it wants them written: the default, DECSET 1005, 1006, 1015, 1016. */
-export type MouseEncoding = "default" | "utf8" | "sgr" | "urxvt" | "sgr_pixels";
 
 export interface MouseModes {
   readonly mouseTracking: MouseTracking;

@@ -1,6 +1,7 @@
+import type { Signal } from "./action.js";
 import { InvalidArgumentError, UnsupportedOnPlatformError, shown } from "../../base/index.js";
 
-const NODE_NAMES = {
+const NODE_NAMES: Readonly<Record<Signal, NodeJS.Signals>> = {
   term: "SIGTERM",
   hup: "SIGHUP",
   quit: "SIGQUIT",
@@ -8,10 +9,7 @@ const NODE_NAMES = {
   kill: "SIGKILL",
   user1: "SIGUSR1",
   user2: "SIGUSR2",
-} as const;
-
-/** The portable names of the signals a session can deliver. */
-export type Signal = keyof typeof NODE_NAMES;
+};
 
 /** Every signal name, in the contract's order. */
 export const SIGNALS = Object.keys(NODE_NAMES) as readonly Signal[];

@@ -43,8 +43,8 @@ test("a faulty matcher is refused by the name of the faulty place", () => {
     [{ type: "all", matchers: "x" }, "matcher.matchers"],
     [{ type: "lua", predicate: "p" }, "matcher.plugin"],
     [{ type: "lua", plugin: "p" }, "matcher.predicate"],
-    [nested(7), "matcher.any[1].all[0]"],
-    [nested({ type: "cursor_at", row: 0, col: null }), "matcher.any[1].all[0].col"],
+    [nested(7), "matcher.matchers[1].matchers[0]"],
+    [nested({ type: "cursor_at", row: 0, col: null }), "matcher.matchers[1].matchers[0].col"],
   ];
   for (const [value, field] of cases) {
     const problem = problemWith(value);
@@ -58,9 +58,12 @@ test("a pattern that does not compile is refused at once by its place, before an
   const problem = problemWith(
     Matcher.any([Matcher.containsText("a"), Matcher.containsText("b"), Matcher.screenRegex("a(?=b)")]),
   );
-  assert.equal(problem.field, "matcher.any[2].pattern");
+  assert.equal(problem.field, "matcher.matchers[2].pattern");
   assert.equal(problem.code, "invalid_regex");
-  assert.match(problem.message, /^matcher\.any\[2\]\.pattern: invalid regex at position 1: look-around does not exist/);
+  assert.match(
+    problem.message,
+    /^matcher\.matchers\[2\]\.pattern: invalid regex at position 1: look-around does not exist/,
+  );
 });
 
 test("nesting is limited, so that a cycle ends too", () => {
@@ -79,6 +82,6 @@ test("the number of matchers in a tree is limited", () => {
 });
 
 test("holes in a list are refused, unknown fields ignored", () => {
-  assert.equal(problemWith({ type: "any", matchers: [, Matcher.processExited()] }).field, "matcher.any[0]");
+  assert.equal(problemWith({ type: "any", matchers: [, Matcher.processExited()] }).field, "matcher.matchers[0]");
   assert.deepEqual(compileMatcher({ type: "process_exited", extra: 1 } as Matcher).matcher, { type: "process_exited" });
 });

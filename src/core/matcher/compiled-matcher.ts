@@ -157,9 +157,9 @@ function buildPart(
     case "process_exited":
       return new ExitedPart();
     case "any":
-      return new AnyPart(matcher.matchers.map((child, i) => build(child, `${path}.any[${i}]`, registry, parts)));
+      return new AnyPart(matcher.matchers.map((child, i) => build(child, `${path}.matchers[${i}]`, registry, parts)));
     case "all":
-      return new AllPart(matcher.matchers.map((child, i) => build(child, `${path}.all[${i}]`, registry, parts)));
+      return new AllPart(matcher.matchers.map((child, i) => build(child, `${path}.matchers[${i}]`, registry, parts)));
     case "lua":
       return new LuaPart(matcher, registry);
     default:

@@ -4,18 +4,7 @@
  * Should avoid: timers, sessions, screens and plugins themselves; a view and a registry are handed in.
  */
 export { Matcher } from "./matcher.js";
-export type {
-  AllMatcher,
-  AnyMatcher,
-  ContainsTextMatcher,
-  CursorAtMatcher,
-  LuaMatcher,
-  ProcessExitedMatcher,
-  ScreenRegexMatcher,
-  ScreenStableMatcher,
-  TranscriptContainsMatcher,
-  TranscriptRegexMatcher,
-} from "./matcher.js";
+export type { MatcherOf } from "./matcher.js";
 export type { MatchOutcome } from "./outcome.js";
 export type { MatchMoment, MatchView } from "./match-view.js";
 export type { PluginRegistry, PredicateOutcome, SessionPlugins } from "./plugin-registry.js";

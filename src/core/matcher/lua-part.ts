@@ -1,7 +1,7 @@
 import type { Evaluation } from "./evaluation.js";
 import type { MatchMoment } from "./match-view.js";
 import { MatcherPart } from "./matcher-part.js";
-import type { LuaMatcher } from "./matcher.js";
+import type { MatcherOf } from "./matcher.js";
 import type { MatchOutcome } from "./outcome.js";
 import type { PluginRegistry, PredicateOutcome } from "./plugin-registry.js";
 
@@ -11,13 +11,13 @@ const STEP_FACTOR = 1.25;
 
 /** Asks a plugin. The tree is evaluated at once and the plugin answers later: this part holds what it said last. */
 export class LuaPart extends MatcherPart {
-  readonly #matcher: LuaMatcher;
+  readonly #matcher: MatcherOf<"lua">;
   readonly #registry: PluginRegistry | undefined;
   #answer: PredicateOutcome = { matched: false };
   #supposed: PredicateOutcome | undefined;
   #failure: string | undefined;
 
-  constructor(matcher: LuaMatcher, registry: PluginRegistry | undefined) {
+  constructor(matcher: MatcherOf<"lua">, registry: PluginRegistry | undefined) {
     super();
     this.#matcher = matcher;
     this.#registry = registry;

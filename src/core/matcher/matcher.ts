@@ -1,90 +1,31 @@
+import type { Matcher as AnyMatcher } from "../../protocol/index.js";
+
 /** What a wait waits for. Plain data: serializable, compared case-sensitively. */
-export type Matcher =
-  | ContainsTextMatcher
-  | ScreenRegexMatcher
-  | TranscriptContainsMatcher
-  | TranscriptRegexMatcher
-  | CursorAtMatcher
-  | ScreenStableMatcher
-  | ProcessExitedMatcher
-  | AnyMatcher
-  | AllMatcher
-  | LuaMatcher;
-
-export interface ContainsTextMatcher {
-  readonly type: "contains_text";
-  readonly text: string;
-}
-
-export interface ScreenRegexMatcher {
-  readonly type: "screen_regex";
-  readonly pattern: string;
-}
-
-export interface TranscriptContainsMatcher {
-  readonly type: "transcript_contains";
-  readonly text: string;
-}
-
-export interface TranscriptRegexMatcher {
-  readonly type: "transcript_regex";
-  readonly pattern: string;
-}
-
-export interface CursorAtMatcher {
-  readonly type: "cursor_at";
-  readonly row: number;
-  readonly col: number;
-}
-
-export interface ScreenStableMatcher {
-  readonly type: "screen_stable";
-  readonly minMs: number;
-}
-
-export interface ProcessExitedMatcher {
-  readonly type: "process_exited";
-}
-
-export interface AnyMatcher {
-  readonly type: "any";
-  readonly matchers: readonly Matcher[];
-}
-
-export interface AllMatcher {
-  readonly type: "all";
-  readonly matchers: readonly Matcher[];
-}
-
-export interface LuaMatcher {
-  readonly type: "lua";
-  readonly plugin: string;
-  readonly predicate: string;
-  readonly params?: unknown;
-}
-
+export type Matcher = AnyMatcher;
+/** A matcher of one kind. */
+export type MatcherOf<T extends Matcher["type"]> = Extract<Matcher, { readonly type: T }>;
 /** Constructors, one for each kind of matcher. */
 export const Matcher = {
   /** The screen shows this text. Soft-wrapped rows count as one line. */
-  containsText: (text: string): ContainsTextMatcher => ({ type: "contains_text", text }),
+  containsText: (text: string): MatcherOf<"contains_text"> => ({ type: "contains_text", text }),
   /** The screen's text matches this pattern of the Rust regex dialect. */
-  screenRegex: (pattern: string): ScreenRegexMatcher => ({ type: "screen_regex", pattern }),
+  screenRegex: (pattern: string): MatcherOf<"screen_regex"> => ({ type: "screen_regex", pattern }),
   /** The end of the output holds this text, also when it is no longer on the screen. */
-  transcriptContains: (text: string): TranscriptContainsMatcher => ({ type: "transcript_contains", text }),
+  transcriptContains: (text: string): MatcherOf<"transcript_contains"> => ({ type: "transcript_contains", text }),
   /** The end of the output matches this pattern. */
-  transcriptRegex: (pattern: string): TranscriptRegexMatcher => ({ type: "transcript_regex", pattern }),
+  transcriptRegex: (pattern: string): MatcherOf<"transcript_regex"> => ({ type: "transcript_regex", pattern }),
   /** The cursor stands there; both count from zero. */
-  cursorAt: (row: number, col: number): CursorAtMatcher => ({ type: "cursor_at", row, col }),
+  cursorAt: (row: number, col: number): MatcherOf<"cursor_at"> => ({ type: "cursor_at", row, col }),
   /** Nothing has changed for this long, counted from the start of the wait. */
-  screenStable: (minMs: number): ScreenStableMatcher => ({ type: "screen_stable", minMs }),
+  screenStable: (minMs: number): MatcherOf<"screen_stable"> => ({ type: "screen_stable", minMs }),
   /** The process is gone and all its output has been read. */
-  processExited: (): ProcessExitedMatcher => ({ type: "process_exited" }),
+  processExited: (): MatcherOf<"process_exited"> => ({ type: "process_exited" }),
   /** The first of these that matches, in this order. An empty list never matches. */
-  any: (matchers: readonly Matcher[]): AnyMatcher => ({ type: "any", matchers }),
+  any: (matchers: readonly Matcher[]): MatcherOf<"any"> => ({ type: "any", matchers }),
   /** All of these at the same moment. An empty list matches at once. */
-  all: (matchers: readonly Matcher[]): AllMatcher => ({ type: "all", matchers }),
+  all: (matchers: readonly Matcher[]): MatcherOf<"all"> => ({ type: "all", matchers }),
   /** A plugin's predicate says so. */
-  lua: (plugin: string, predicate: string, params?: unknown): LuaMatcher => ({
+  lua: (plugin: string, predicate: string, params?: unknown): MatcherOf<"lua"> => ({
     type: "lua",
     plugin,
     predicate,

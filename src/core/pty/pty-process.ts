@@ -1,12 +1,7 @@
+import type { ExitStatus } from "../../api/index.js";
 import type { TerminalSize } from "../target/index.js";
 
-/** How a process ended: by itself with a code, or by a signal. */
-export interface ExitStatus {
-  /** null when a signal ended it. */
-  readonly exitCode: number | null;
-  /** For example "SIGKILL"; null when it ended by itself. */
-  readonly signal: NodeJS.Signals | null;
-}
+export type { ExitStatus };
 
 /** A program that is known to be executable, and everything it starts with. */
 export interface Launch {

@@ -1,5 +1,4 @@
-export type MouseTracking = "none" | "x10" | "normal" | "button" | "any";
-export type MouseEncoding = "default" | "utf8" | "sgr" | "urxvt" | "sgr_pixels";
+import type { MouseEncoding, MouseTracking } from "../../protocol/index.js";
 
 const MOUSE_TRACKING = new Map<number, MouseTracking>([
   [9, "x10"],

@@ -1,9 +1,8 @@
+import type { CellStyle, ScreenCell } from "../../protocol/index.js";
 import type { RedactionPolicy } from "../../text/redaction/index.js";
 import type { RowCopy } from "./row.js";
-import type { ScreenCell } from "./screen-cells.js";
 import type { Span } from "./span-cells.js";
 import { cellsOfSpans } from "./span-cells.js";
-import type { CellStyle } from "./style.js";
 
 /**
  * The cells of a screen with its secrets covered. Secrets are found in the text, where soft-wrapped rows are one line,

@@ -1,17 +1,8 @@
+import type { ScreenCell } from "../../protocol/index.js";
 import { CONTINUATION, WIDE } from "./cell.js";
 import type { RowCopy } from "./row.js";
 import { cellText } from "./row-text.js";
-import type { CellStyle, StyleTable } from "./style.js";
-
-export interface ScreenCell {
-  readonly row: number;
-  readonly col: number;
-  /** What the cell shows; "" if nothing was printed into it or if it is the second half of a wide character. */
-  readonly text: string;
-  readonly wide: boolean;
-  readonly wideContinuation: boolean;
-  readonly style: CellStyle;
-}
+import type { StyleTable } from "./style.js";
 
 /** What cells are made from: copies that no later output touches. */
 export interface CellSource {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { findText } from "./snapshot.js";
+import { findText } from "../../api/index.js";
 import { Terminal } from "./terminal.js";
 import { TerminalDriver } from "./terminal-driver.test.support.js";
 

@@ -1,56 +1,27 @@
 import { InvalidArgumentError } from "../../base/index.js";
 import { RedactionPolicy, contextOfRest, requirePolicy } from "../../text/redaction/index.js";
-import type { TerminalSize } from "../target/index.js";
-import type { MouseEncoding, MouseTracking } from "./modes.js";
+import type { ScreenCell, ScreenSnapshot } from "../../protocol/index.js";
 import { redactCells } from "./redact-cells.js";
 import { rowText } from "./row-text.js";
-import type { CellSource, ScreenCell } from "./screen-cells.js";
+import type { CellSource } from "./screen-cells.js";
 import { buildCells } from "./screen-cells.js";
 import type { Span } from "./span-cells.js";
-import { cellsOfSpans } from "./span-cells.js";
 import type { ScreenState } from "./screen-state.js";
 import type { CellVisitor, Cover } from "./visit-cells.js";
 import { visitCells } from "./visit-cells.js";
 
-export interface CursorState {
-  /** Zero-based. */
-  readonly row: number;
-  readonly col: number;
-  readonly visible: boolean;
-}
-
-/** The screen at one sequence number. Immutable; `cells` is built when first asked for. */
-export interface ScreenSnapshot {
-  readonly size: TerminalSize;
-  readonly cursor: CursorState;
-  readonly sequence: number;
-  readonly plainText: string;
-  /** Row-major, rows x cols entries. */
-  readonly cells: readonly ScreenCell[];
-  readonly alternateScreen: boolean;
-  readonly applicationCursor: boolean;
-  readonly applicationKeypad: boolean;
-  readonly bracketedPaste: boolean;
-  readonly mouseTracking: MouseTracking;
-  readonly mouseEncoding: MouseEncoding;
-  readonly title: string | null;
-}
-
 /** Everything of a snapshot but its cells. */
 type SnapshotFacts = Omit<ScreenSnapshot, "cells">;
 
-class LazySnapshot implements ScreenSnapshot {
-  readonly size: TerminalSize;
-  readonly cursor: CursorState;
-  readonly sequence: number;
-  readonly plainText: string;
-  readonly alternateScreen: boolean;
-  readonly applicationCursor: boolean;
-  readonly applicationKeypad: boolean;
-  readonly bracketedPaste: boolean;
-  readonly mouseTracking: MouseTracking;
-  readonly mouseEncoding: MouseEncoding;
-  readonly title: string | null;
+/** The facts as fields of their own, without a list of them. */
+const Facts = class {
+  constructor(facts: SnapshotFacts) {
+    Object.assign(this, facts);
+  }
+} as unknown as new (facts: SnapshotFacts) => SnapshotFacts;
+
+/** Immutable; `cells` is built when first asked for. */
+class LazySnapshot extends Facts implements ScreenSnapshot {
   readonly #source: CellSource;
   readonly #build: () => readonly ScreenCell[];
   readonly #cover: Cover | undefined;
@@ -59,17 +30,7 @@ class LazySnapshot implements ScreenSnapshot {
   #cells: readonly ScreenCell[] | undefined;
 
   constructor(facts: SnapshotFacts, source: CellSource, build: () => readonly ScreenCell[], cover?: Cover) {
-    this.size = facts.size;
-    this.cursor = facts.cursor;
-    this.sequence = facts.sequence;
-    this.plainText = facts.plainText;
-    this.alternateScreen = facts.alternateScreen;
-    this.applicationCursor = facts.applicationCursor;
-    this.applicationKeypad = facts.applicationKeypad;
-    this.bracketedPaste = facts.bracketedPaste;
-    this.mouseTracking = facts.mouseTracking;
-    this.mouseEncoding = facts.mouseEncoding;
-    this.title = facts.title;
+    super(facts);
     this.#source = source;
     this.#build = build;
     this.#cover = cover;
@@ -85,15 +46,7 @@ class LazySnapshot implements ScreenSnapshot {
 
   /** `cells` is a getter, which JSON.stringify would leave out. */
   toJSON(): ScreenSnapshot {
-    return { ...this.#facts(), cells: this.cells };
-  }
-
-  find(text: string): readonly ScreenCell[] {
-    const start = text === "" ? -1 : this.plainText.indexOf(text);
-    if (start < 0) return [];
-    const { rows, clusters, cols } = this.#source;
-    const places = cellsOfSpans(rows, clusters, [{ start, end: start + text.length }], cols);
-    return [...places.keys()].map((at) => this.cells[at]);
+    return { ...this, cells: this.cells };
   }
 
   redacted(policy: RedactionPolicy): ScreenSnapshot {
@@ -104,7 +57,7 @@ class LazySnapshot implements ScreenSnapshot {
   #redactedBy(policy: RedactionPolicy): ScreenSnapshot {
     const source = this.#source;
     const facts = {
-      ...this.#facts(),
+      ...this,
       plainText: this.redactedText(policy, 0, this.plainText.length),
       title: this.title === null ? null : policy.redact(this.title),
     };
@@ -132,24 +85,6 @@ class LazySnapshot implements ScreenSnapshot {
     const line = head.map((row) => rowText(row, row.chars.length, clusters)).join("");
     return (context || contextOfRest(line + this.plainText)) + line;
   }
-
-  #facts(): SnapshotFacts {
-    const { size, cursor, sequence, plainText, alternateScreen, applicationCursor, applicationKeypad } = this;
-    const { bracketedPaste, mouseTracking, mouseEncoding, title } = this;
-    return {
-      size,
-      cursor,
-      sequence,
-      plainText,
-      alternateScreen,
-      applicationCursor,
-      applicationKeypad,
-      bracketedPaste,
-      mouseTracking,
-      mouseEncoding,
-      title,
-    };
-  }
 }
 
 export function takeSnapshot(state: ScreenState, plainText: string, sequence: number): ScreenSnapshot {
@@ -176,14 +111,6 @@ export function takeSnapshot(state: ScreenState, plainText: string, sequence: nu
     title: state.title ?? null,
   };
   return new LazySnapshot(facts, source, () => buildCells(source));
-}
-
-/**
- * The cells that show the first occurrence of a text, also where it wraps onto the next row; empty if it is not there.
- * A line of `plainText` may be several rows, and a wide character is two cells, so counting them by hand goes wrong.
- */
-export function findText(snapshot: ScreenSnapshot, text: string): readonly ScreenCell[] {
-  return own(snapshot).find(text);
 }
 
 /**

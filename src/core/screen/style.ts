@@ -1,21 +1,5 @@
+import type { CellStyle, Color } from "../../protocol/index.js";
 import { Interned } from "./interned.js";
-
-/** "default", "idx:N" of the 256 colours, or "rgb:R:G:B" with decimal parts. */
-export type Color = "default" | `idx:${number}` | `rgb:${number}:${number}:${number}`;
-
-export interface CellStyle {
-  readonly foreground: Color;
-  readonly background: Color;
-  readonly bold: boolean;
-  readonly dim: boolean;
-  readonly italic: boolean;
-  readonly underline: boolean;
-  readonly inverse: boolean;
-  readonly strikethrough: boolean;
-  readonly blink: boolean;
-  readonly hidden: boolean;
-  readonly hyperlink?: string;
-}
 
 export const BOLD = 1;
 export const DIM = 2;

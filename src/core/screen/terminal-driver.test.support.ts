@@ -1,6 +1,6 @@
 import { SeededRandom } from "../../base/seeded-random.test.support.js";
 import { Terminal } from "./terminal.js";
-import type { ScreenSnapshot } from "./snapshot.js";
+import type { ScreenSnapshot } from "../../protocol/index.js";
 
 /** A terminal and everything it answered, for tests. */
 export class TerminalDriver {

@@ -1,4 +1,4 @@
-import type { TerminalSize } from "../target/index.js";
+import type { ScreenSnapshot, TerminalSize } from "../../protocol/index.js";
 import { runControlSequence } from "./control-sequences.js";
 import { runEscapeSequence } from "./escape-sequences.js";
 import { runOperatingSystemCommand } from "./operating-system-command.js";
@@ -10,7 +10,6 @@ import { resizeScreen } from "./resize.js";
 import { rowText } from "./row-text.js";
 import { ScreenState } from "./screen-state.js";
 import type { SequenceContext } from "./sequence-context.js";
-import type { ScreenSnapshot } from "./snapshot.js";
 import { takeSnapshot } from "./snapshot.js";
 
 /** Cells that costly operations may touch before `write` returns early, so that its caller can let others run. */

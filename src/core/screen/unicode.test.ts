@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import type { ScreenCell } from "./screen-cells.js";
+import type { ScreenCell } from "../../protocol/index.js";
 import { TerminalDriver, visibleRows } from "./terminal-driver.test.support.js";
 
 /**

@@ -1,3 +1,4 @@
+import type { CellStyle } from "../../protocol/index.js";
 import type { RedactionPolicy } from "../../text/redaction/index.js";
 import { CONTINUATION, WIDE } from "./cell.js";
 import { redactStyle } from "./redact-cells.js";
@@ -5,7 +6,6 @@ import { cellText } from "./row-text.js";
 import type { CellSource } from "./screen-cells.js";
 import type { Span } from "./span-cells.js";
 import { SpanWalk } from "./span-cells.js";
-import type { CellStyle } from "./style.js";
 
 /** Is shown the cells of a screen, row by row. */
 export type CellVisitor = (

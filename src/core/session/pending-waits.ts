@@ -1,3 +1,5 @@
+import type { ExitStatus, MatchResult, WaitEvidence, WaitOptions } from "../../api/index.js";
+import { ProgramEndedError, WaitTimeoutError, exitFields } from "../../api/index.js";
 import {
   DEFAULT_WAIT_TIMEOUT_MS,
   SessionClosedError,
@@ -9,16 +11,11 @@ import {
 import type { CompiledMatcher, MatchOutcome, MatchView, Matcher, PluginRegistry } from "../matcher/index.js";
 import { compileMatcher, describeMatcher, explainMiss } from "../matcher/index.js";
 import { AsyncWait } from "./async-wait.js";
-import type { MatchResult } from "./match-result.js";
 import { checkMilliseconds } from "./milliseconds.js";
 import { PendingWait } from "./pending-wait.js";
-import type { WaitOptions } from "./session-options.js";
 import { checkSignal } from "./session-options.js";
 import type { SessionView } from "./session-view.js";
-import type { ExitStatus } from "../pty/index.js";
 import type { SessionMoment } from "./session-moment.js";
-import { ProgramEndedError, WaitTimeoutError } from "./wait-errors.js";
-import type { WaitEvidence } from "./wait-evidence.js";
 
 type Seen = Pick<SessionMoment, "snapshot" | "tail">;
 
@@ -63,10 +60,10 @@ export class PendingWaits {
         this.#evidence(compiled, view, startedAt, registry !== undefined);
       const handlers = {
         matched: (outcome: MatchOutcome, seen: Seen = { snapshot: this.#view.snapshot(), tail: this.#view.tail }) =>
-          settle(() => resolve(resultOf(outcome, seen, startedAt))),
+          settle(() => resolve(resultOf(outcome, seen, startedAt, this.#view.exitStatus))),
         timedOut: (view: MatchView) => fail(new WaitTimeoutError(evidence(view))),
         hopeless: (view: MatchView, exitStatus: ExitStatus) =>
-          fail(new ProgramEndedError({ ...evidence(view), exitStatus })),
+          fail(new ProgramEndedError({ ...evidence(view), ...exitFields(exitStatus) })),
         mustAsk: (stillSince: number, leftMs: number) => {
           waiter.wait = new AsyncWait(compiled, this.#view, handlers, stillSince);
           waiter.wait.start(leftMs);
@@ -122,13 +119,18 @@ export class PendingWaits {
       transcriptTail: this.#view.transcriptTail,
       hints,
       quietMs: this.#view.quietMs,
-      exitStatus: this.#view.exitStatus,
+      ...exitFields(this.#view.exitStatus),
       unreadInputBytes: this.#unreadInputBytes(),
     };
   }
 }
 
-function resultOf(outcome: MatchOutcome, { snapshot, tail }: Seen, startedAt: number): MatchResult {
+function resultOf(
+  outcome: MatchOutcome,
+  { snapshot, tail }: Seen,
+  startedAt: number,
+  exitStatus: ExitStatus | undefined,
+): MatchResult {
   return {
     matched: true,
     sequence: snapshot.sequence,
@@ -138,6 +140,7 @@ function resultOf(outcome: MatchOutcome, { snapshot, tail }: Seen, startedAt: nu
       return tail.text;
     },
     outcome,
+    ...exitFields(exitStatus),
   };
 }
 

@@ -1,8 +1,4 @@
-import type { ExitStatus } from "../pty/index.js";
-
-/** What happens to a session. `changed` may stand for several changes; its sequence is that of the last one. */
-export type SessionEvent =
-  { readonly type: "changed"; readonly sequence: number } | { readonly type: "exited"; readonly status: ExitStatus };
+import type { ExitStatus, SessionEvent } from "../../api/index.js";
 
 export interface SessionListeners {
   changed: (sequence: number) => void;

@@ -42,7 +42,7 @@ export class SessionInput {
     if (!Array.isArray(actions)) return this.#sendOne(actions as Action, signal);
     // A copy: what was checked is what is carried out, whatever the caller does to the array meanwhile.
     const list = Array.from(actions as readonly Action[]);
-    for (const action of list) validateAction(action);
+    for (const [index, action] of list.entries()) validateAction(action, `action[${index}]`);
     this.#requireOpen();
     return this.#queue.run(
       list.reduce((sum, action) => sum + sizeOf(action), 0),

@@ -1,23 +1,5 @@
+import type { SessionOptions } from "../../api/index.js";
 import { InvalidArgumentError, MAX_TRANSCRIPT_CHARS, checkOptionNames, shown } from "../../base/index.js";
-
-export interface SessionOptions {
-  /** Characters of output kept in memory; default 131,072. */
-  readonly transcriptMaxChars?: number | undefined;
-  /** Writes every byte of output to a file, unredacted. The file must not exist unless `append` is set. */
-  readonly rawTranscript?: { readonly path: string; readonly append?: boolean | undefined } | undefined;
-}
-
-export interface SendOptions {
-  /** Ends it with a WaitCancelledError. What the terminal has by then stays typed; the rest of a text is not. */
-  readonly signal?: AbortSignal | undefined;
-}
-
-export interface WaitOptions {
-  /** Default 30,000. 0 looks once and does not wait. */
-  readonly timeoutMs?: number | undefined;
-  /** Ends the wait with a WaitCancelledError. */
-  readonly signal?: AbortSignal | undefined;
-}
 
 /** By what it can do, not by its class: another realm, or a polyfill, has a class of its own. */
 export function checkSignal(signal: AbortSignal | undefined): void {

@@ -1,5 +1,15 @@
 import { rmSync } from "node:fs";
 import { setTimeout as delay } from "node:timers/promises";
+import type {
+  AnySession,
+  ExitStatus,
+  MatchResult,
+  SendOptions,
+  SessionEvent,
+  SessionOptions,
+  WaitOptions,
+  WaitTimeoutError,
+} from "../../api/index.js";
 import type { ActionSize, Key, Signal } from "../action/index.js";
 import { Action, nodeSignal, validateAction } from "../action/index.js";
 import {
@@ -12,7 +22,7 @@ import {
 import { Paths } from "../../home/config/index.js";
 import { logger } from "../../home/logging/index.js";
 import type { Matcher, PluginRegistry, SessionPlugins } from "../matcher/index.js";
-import type { EndReport, ExitStatus, Guardian, PtyOutput, PtyProcess } from "../pty/index.js";
+import type { EndReport, Guardian, PtyOutput, PtyProcess } from "../pty/index.js";
 import { ProcessGroup, guardianFor, prepareLaunch, spawnPty } from "../pty/index.js";
 import { RedactionPolicy, requirePolicy } from "../../text/redaction/index.js";
 import type { ScreenSnapshot } from "../screen/index.js";
@@ -20,18 +30,15 @@ import type { TargetLike } from "../target/index.js";
 import { Target } from "../target/index.js";
 import type { TranscriptDelta } from "../transcript/index.js";
 import { RawTranscriptFile } from "../transcript/index.js";
-import type { MatchResult } from "./match-result.js";
 import { checkMilliseconds } from "./milliseconds.js";
 import { OutputFeed } from "./output-feed.js";
 import { resized } from "./resized.js";
-import type { SessionEvent, SessionListeners } from "./session-events.js";
+import type { SessionListeners } from "./session-events.js";
 import { EventHub } from "./session-events.js";
 import { SessionInput } from "./session-input.js";
 import type { SessionMoment } from "./session-moment.js";
-import type { SendOptions, SessionOptions, WaitOptions } from "./session-options.js";
 import { checkOptions, checkSignal } from "./session-options.js";
 import { SessionView } from "./session-view.js";
-import type { WaitTimeoutError } from "./wait-errors.js";
 import { PendingWaits } from "./pending-waits.js";
 
 /** How long processes have to heed SIGHUP before SIGKILL follows, when a session is killed or closed. */
@@ -49,7 +56,7 @@ const log = logger("session");
  * A program on a terminal of its own: typed into, looked at, waited for, and gone with everything it started when the
  * session is closed. Made by `Session.spawn`; best held with `await using`.
  */
-export class Session implements AsyncDisposable {
+export class Session implements AnySession {
   readonly #view: SessionView;
   readonly #feed: OutputFeed;
   readonly #pty: PtyProcess;
@@ -158,7 +165,7 @@ export class Session implements AsyncDisposable {
 
   /** Stamps a label at the current end of the transcript, or where it ended before; returns the position. At most 64 labels are kept. */
   markTranscript(label: string, at = this.transcriptCursor): number {
-    validateAction(Action.markTranscript(label));
+    validateAction(Action.markTranscript(label), "");
     const { cursor, stored } = this.#view.transcript.mark(label, at);
     if (!stored) log.warn("the marker table is full; the label is not kept", { label });
     return cursor;

@@ -6,13 +6,9 @@ import {
   checkOptionNames,
   shown,
 } from "../../base/index.js";
+import type { TerminalSize } from "../../protocol/index.js";
 
-export interface TerminalSize {
-  readonly rows: number;
-  readonly cols: number;
-  readonly pixelWidth: number;
-  readonly pixelHeight: number;
-}
+export type { TerminalSize };
 
 /** The kernel keeps pixel sizes in 16 bits. */
 const MAX_PIXELS = 65_535;

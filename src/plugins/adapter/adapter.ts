@@ -1,4 +1,6 @@
 import { PermissionDeniedError } from "../../base/index.js";
+import type { AnyAdapter, IntentOptions, IntentWaitOptions, TurnOptions } from "../../api/index.js";
+import type { ExtensionEvent, ExtensionState, ExtensionTurnResult, ExtensionWaitResult } from "../extension/index.js";
 import { ExtensionHandle, PluginExtension } from "../extension/index.js";
 import type { PluginRegistry } from "../../core/matcher/index.js";
 import type { LoadedPlugin, PluginManifest } from "../manifest/index.js";
@@ -12,7 +14,7 @@ export interface AdapterOptions extends AdapterTarget {
 }
 
 /** A program together with the plugin that knows it. */
-export class Adapter implements AsyncDisposable {
+export class Adapter implements AnyAdapter {
   readonly manifest: PluginManifest;
   readonly handle: ExtensionHandle;
 
@@ -49,6 +51,30 @@ export class Adapter implements AsyncDisposable {
 
   get session(): Session {
     return this.handle.session;
+  }
+
+  get lastState(): ExtensionState | undefined {
+    return this.handle.lastState;
+  }
+
+  state(): Promise<ExtensionState> {
+    return this.handle.state();
+  }
+
+  send(intent: string, params?: unknown, options?: IntentOptions): Promise<ExtensionState> {
+    return this.handle.send(intent, params, options);
+  }
+
+  wait(intent?: string, params?: unknown, options?: IntentWaitOptions): Promise<ExtensionWaitResult> {
+    return this.handle.wait(intent, params, options);
+  }
+
+  turn(intent: string, params?: unknown, options?: TurnOptions): Promise<ExtensionTurnResult> {
+    return this.handle.turn(intent, params, options);
+  }
+
+  subscribe(): AsyncIterableIterator<ExtensionEvent> {
+    return this.handle.subscribe();
   }
 
   async close(): Promise<void> {

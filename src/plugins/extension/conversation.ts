@@ -1,19 +1,7 @@
 import { InvalidArgumentError } from "../../base/index.js";
-import type { WireConversation } from "../../protocol/index.js";
+import type { Conversation } from "../../protocol/index.js";
 
-/** How a program is asked something and answers, in its extension's words. */
-export interface Conversation extends Omit<WireConversation, "dialog_id"> {
-  /** Which question is asked: a path in the metadata. */
-  readonly dialogId?: string | undefined;
-}
-
-export function conversationFrom({ dialog_id: dialogId, ...rest }: WireConversation): Conversation {
-  return dialogId === undefined ? rest : { ...rest, dialogId };
-}
-
-export function conversationToWire({ dialogId, ...rest }: Conversation): WireConversation {
-  return dialogId === undefined ? rest : { ...rest, dialog_id: dialogId };
-}
+export type { Conversation };
 
 interface Names {
   readonly intents: readonly string[];

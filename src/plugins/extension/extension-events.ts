@@ -1,14 +1,8 @@
-import type { ExtensionState, TurnEvent } from "./extension-state.js";
+import type { AdapterEvent } from "../../api/index.js";
+import type { ExtensionState } from "./extension-state.js";
 
-export type ExtensionEvent =
-  /** After every look. */
-  | { readonly type: "classified"; readonly state: ExtensionState }
-  /** After a look that found another state than the one before. */
-  | { readonly type: "state_changed"; readonly state: ExtensionState }
-  /** The program shows, for as long as ends a turn, what its extension does not know. Once, until it knows it again. */
-  | { readonly type: "drift"; readonly state: ExtensionState }
-  /** Something happened within a turn. */
-  | { readonly type: "event"; readonly event: TurnEvent };
+/** What is told of an adapter, and, in this process, every look. */
+export type ExtensionEvent = AdapterEvent | { readonly type: "classified"; readonly state: ExtensionState };
 
 export type ExtensionListener = (event: ExtensionEvent) => void;
 

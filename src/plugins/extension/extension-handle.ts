@@ -1,3 +1,5 @@
+import type { AdapterMatch, AnyAdapter, IntentOptions, IntentWaitOptions, TurnOptions } from "../../api/index.js";
+import { DEFAULT_WAIT_INTENT } from "../../api/index.js";
 import {
   DEFAULT_TURN_TIMEOUT_MS,
   InvalidArgumentError,
@@ -24,26 +26,7 @@ import { stillSeen } from "./still-seen.js";
 /** How long a screen must be still before a turn counts as complete. */
 const COMPLETED_TURN_STABLE_MS = 300;
 
-export const DEFAULT_WAIT_INTENT = "wait_turn_matcher";
-
-export interface IntentOptions {
-  /** Ends it with a WaitCancelledError. What was typed by then stays typed. */
-  readonly signal?: AbortSignal | undefined;
-}
-
-export interface IntentWaitOptions extends IntentOptions {
-  /** Default 120,000, counted from the call on, also while others have their turn. 0 looks once. */
-  readonly timeoutMs?: number | undefined;
-}
-
-export interface TurnOptions extends IntentWaitOptions {
-  /** Default `wait_turn_matcher`. */
-  readonly waitIntent?: string | undefined;
-  readonly waitParams?: unknown;
-}
-
-export interface ExtensionWaitResult {
-  readonly state: ExtensionState;
+export interface ExtensionWaitResult extends AdapterMatch {
   /** What ended the wait, and what was seen at that moment. */
   readonly match: MatchResult;
 }
@@ -67,7 +50,7 @@ interface Subscriber {
  * A session in the hands of an extension: looks at it, carries its intents out, waits for what it says. One send, wait or turn at a
  * time; whoever comes meanwhile waits in line. Looking never waits.
  */
-export class ExtensionHandle implements AsyncDisposable {
+export class ExtensionHandle implements AnyAdapter {
   readonly session: Session;
   readonly extension: Extension;
   readonly #classifying: Classifier;
@@ -144,7 +127,8 @@ export class ExtensionHandle implements AsyncDisposable {
       const matcher = await unlessCancelled(this.extension.waitMatcher(intent, params));
       const waitFor = (): Promise<MatchResult> => this.session.waitFor(matcher, { timeoutMs: leftMs(), signal });
       const look = (): Promise<Look> => unlessCancelled(this.look());
-      return stillSeen(await waitFor(), { look, again: waitFor });
+      const { state, match } = await stillSeen(await waitFor(), { look, again: waitFor });
+      return { state, outcome: match.outcome, match };
     });
   }
 
@@ -160,7 +144,7 @@ export class ExtensionHandle implements AsyncDisposable {
       const { match: first, output } = await runTurn(this.session, { plan, until }, wait);
       const again = (): Promise<MatchResult> => this.session.waitFor(until, { timeoutMs: leftMs(), signal });
       const { state, match } = await stillSeen(first, { look: () => unlessCancelled(this.look()), again });
-      return { state: seen(state), match, output };
+      return { state: seen(state), outcome: match.outcome, match, output };
     });
   }
 

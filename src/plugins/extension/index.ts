@@ -7,16 +7,10 @@ export { momentOf, textBefore } from "./classifier.js";
 export type { ClassifyContext } from "./classify-context.js";
 export { bodyAndStatus } from "./classify-context.js";
 export type { Conversation } from "./conversation.js";
-export { conversationToWire } from "./conversation.js";
 export type { Extension, ExtensionDescription, IntentPlan } from "./extension.js";
 export type { ExtensionEvent, ExtensionListener } from "./extension-events.js";
-export type {
-  ExtensionTurnResult,
-  ExtensionWaitResult,
-  IntentOptions,
-  IntentWaitOptions,
-  TurnOptions,
-} from "./extension-handle.js";
+export type { ExtensionTurnResult, ExtensionWaitResult } from "./extension-handle.js";
+export type { IntentOptions, IntentWaitOptions, TurnOptions } from "../../api/index.js";
 export { ExtensionHandle } from "./extension-handle.js";
 export type { Classification, ExtensionState, HostMark, TurnEvent } from "./extension-state.js";
 export { LuaPluginRegistry } from "./lua-plugin-registry.js";

@@ -1,32 +1,13 @@
 import { InvalidArgumentError, shown } from "../../base/index.js";
-import type { PluginPermission, WireManifest } from "../../protocol/index.js";
-import { parse, pluginManifest } from "../../protocol/index.js";
+import type { PluginManifestOptions, PluginPermission, WireManifest } from "../../protocol/index.js";
+import { decode, encode, pluginManifest } from "../../protocol/index.js";
 import { readManifestFile } from "./manifest-file.js";
 
-export type PluginKind = "adapter" | "macro" | "matcher";
-export type PluginRuntime = "lua" | "wasm";
-
+export type { PluginManifestOptions };
+export type PluginKind = PluginManifestOptions["kind"];
+export type PluginRuntime = NonNullable<PluginManifestOptions["runtime"]>;
 /** What a plugin drives where the caller does not say. */
-export interface DefaultTarget {
-  readonly program: string;
-  readonly args?: readonly string[] | undefined;
-  readonly rows?: number | undefined;
-  readonly cols?: number | undefined;
-  /** A caller may override these. */
-  readonly env?: Readonly<Record<string, string>> | undefined;
-  /** Nobody may override these. */
-  readonly requiredEnv?: Readonly<Record<string, string>> | undefined;
-}
-
-export interface PluginManifestOptions {
-  readonly name: string;
-  readonly kind: PluginKind;
-  readonly version: string;
-  readonly runtime?: PluginRuntime | undefined;
-  readonly entrypoint?: string | undefined;
-  readonly permissions?: readonly PluginPermission[] | undefined;
-  readonly defaultTarget?: DefaultTarget | undefined;
-}
+export type DefaultTarget = NonNullable<PluginManifestOptions["defaultTarget"]>;
 
 /** What a plugin is, and what it may do. */
 export class PluginManifest {
@@ -51,10 +32,7 @@ export class PluginManifest {
 
   /** Takes a manifest as it is written in JSON, or as TOML is parsed. Throws an InvalidArgumentError that names the field. */
   static from(value: unknown): PluginManifest {
-    const { default_target: target, ...rest } = parse(pluginManifest, value, "");
-    if (target === undefined) return new PluginManifest(rest);
-    const { required_env: requiredEnv, ...others } = target;
-    return new PluginManifest({ ...rest, defaultTarget: { ...others, requiredEnv } });
+    return new PluginManifest(decode(pluginManifest, value, ""));
   }
 
   /** Reads and validates a manifest; errors name the file and the line. */
@@ -96,27 +74,10 @@ export class PluginManifest {
     return this.permissions.includes(permission);
   }
 
-  /** As it is written in JSON and on the wire. */
-  toWire(): WireManifest {
-    const { name, kind, version, runtime, entrypoint, permissions, defaultTarget } = this;
-    return {
-      name,
-      kind,
-      version,
-      ...(runtime === undefined ? {} : { runtime }),
-      ...(entrypoint === undefined ? {} : { entrypoint }),
-      permissions,
-      ...(defaultTarget === undefined ? {} : { default_target: targetToWire(defaultTarget) }),
-    };
-  }
-
+  /** As it is written in TOML and JSON. */
   toJSON(): WireManifest {
-    return this.toWire();
+    return encode(pluginManifest, this) as WireManifest;
   }
-}
-
-function targetToWire({ requiredEnv, ...rest }: DefaultTarget): NonNullable<WireManifest["default_target"]> {
-  return requiredEnv === undefined ? rest : { ...rest, required_env: requiredEnv };
 }
 
 function refuse(field: string, problem: string): never {

@@ -1,6 +1,5 @@
-import { shortened } from "../../base/index.js";
+import { PluginError, shortened } from "../../base/index.js";
 import type { Failure } from "./messages.js";
-import { PluginError } from "./plugin-error.js";
 import type { PluginLimits } from "./plugin-limits.js";
 
 const MIB = 1_048_576;

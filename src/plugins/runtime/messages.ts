@@ -1,4 +1,4 @@
-import type { PluginErrorReason, PluginPosition } from "./plugin-error.js";
+import type { PluginErrorReason, PluginPosition } from "../../base/index.js";
 import type { PluginLimits } from "./plugin-limits.js";
 import type { JsonValue, PluginLogLevel, PluginProgram } from "./plugin-program.js";
 import type { WasmModule } from "./web-assembly.js";

@@ -1,7 +1,6 @@
-import { checkOptionNames, MAX_PLUGIN_CALLS_WAITING } from "../../base/index.js";
+import { checkOptionNames, MAX_PLUGIN_CALLS_WAITING, PluginError } from "../../base/index.js";
 import { pluginError } from "./failure-message.js";
 import { luaModule } from "./lua-module.js";
-import { PluginError } from "./plugin-error.js";
 import type { PluginLimits } from "./plugin-limits.js";
 import { pluginLimits } from "./plugin-limits.js";
 import type { JsonValue, PluginLogLevel, PluginProgram } from "./plugin-program.js";

@@ -1,4 +1,4 @@
-import type { PluginPosition } from "./plugin-error.js";
+import type { PluginPosition } from "../../base/index.js";
 
 const IS_ANSWERED = 0;
 const LINE = 1;

@@ -9,7 +9,7 @@ import {
   WaitCancelledError,
   orAborted,
 } from "../../base/index.js";
-import type { Matcher } from "../../core/matcher/index.js";
+import type { PlanStep } from "../../protocol/index.js";
 import { compileMatcher } from "../../core/matcher/index.js";
 import type { Session } from "../../core/session/index.js";
 
@@ -22,16 +22,9 @@ const MAX_LOOKS = 20;
 /** Of one plan: enough to look, act and look again a few times; more never comes to an end. */
 const MAX_PARTS = 16;
 
+export type { PlanStep };
 /** A look between two actions: what follows is done only if the matcher holds just before it (`expect`), or has held in time (`wait`). */
-export interface LookStep {
-  readonly type: "wait" | "expect";
-  readonly matcher: Matcher;
-  readonly timeoutMs?: number | undefined;
-  /** What to say if it does not. */
-  readonly message?: string | undefined;
-}
-
-export type PlanStep = Action | LookStep;
+export type LookStep = Extract<PlanStep, { readonly type: "wait" | "expect" }>;
 
 /** What is to be done to a session, in order. */
 export interface Plan {
@@ -85,9 +78,10 @@ async function carryOutPart(plan: Plan, session: Session, options: PlanOptions):
   }
 }
 
-async function look({ type, matcher, timeoutMs }: LookStep, session: Session, { signal }: PlanOptions): Promise<void> {
-  if (type === "wait") {
-    await session.waitFor(matcher, { timeoutMs: timeoutMs ?? STEP_TIMEOUT_MS, signal });
+async function look(step: LookStep, session: Session, { signal }: PlanOptions): Promise<void> {
+  const { matcher } = step;
+  if (step.type === "wait") {
+    await session.waitFor(matcher, { timeoutMs: step.timeoutMs ?? STEP_TIMEOUT_MS, signal });
     return;
   }
   for (let looks = 1; looks <= MAX_LOOKS; looks++) {

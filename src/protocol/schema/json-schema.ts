@@ -11,6 +11,7 @@ export function jsonSchema(node: SchemaNode, base: string, definitions: Map<stri
       return {
         type: "string",
         ...(node.minLength > 0 ? { minLength: node.minLength } : {}),
+        ...(node.maxLength === undefined ? {} : { maxLength: node.maxLength }),
         ...(node.pattern === undefined ? {} : { pattern: node.pattern }),
       };
     case "enum":

@@ -1,5 +1,8 @@
 import { InvalidArgumentError, shortened, shown } from "../../base/index.js";
-import type { FieldNode, ObjectNode, Output, Schema, SchemaNode, StringNode } from "./schema.js";
+import type { FieldNode, Library, ObjectNode, Schema, SchemaNode, StringNode, Wire } from "./schema.js";
+import type { Form } from "./spelling.js";
+import { fieldsOf } from "./spelling.js";
+import { translated } from "./translate.js";
 
 /** Deeper than any value of the protocol, and far from what the stack holds. */
 const MAX_DEPTH = 64;
@@ -8,11 +11,34 @@ const MAX_DEPTH = 64;
  * Checks a value from the wire and copies what the schema names, defaults filled in; unknown fields are left behind.
  * Throws an InvalidArgumentError that names the field, such as `matcher.value[1].type`.
  */
-export function parse<S extends Schema>(schema: S, value: unknown, at: string): Output<S> {
-  return read(schema, value, at, 0) as Output<S>;
+export function parse<S extends Schema>(schema: S, value: unknown, at: string): Wire<S> {
+  return read(schema, value, { at, depth: 0, form: "wire" }) as Wire<S>;
 }
 
-function read(node: SchemaNode, value: unknown, at: string, depth: number): unknown {
+/** The same for a value with the library's names. */
+export function parseLibrary<S extends Schema>(schema: S, value: unknown, at: string): Library<S> {
+  return read(schema, value, { at, depth: 0, form: "library" }) as Library<S>;
+}
+
+/** Checks a value from the wire, and gives it as the library has it. */
+export function decode<S extends Schema>(schema: S, value: unknown, at: string): Library<S> {
+  return translated(schema, parse(schema, value, at));
+}
+
+/** The same for what comes from Lua, where an empty list and an empty table are one thing. */
+export function decodeLua<S extends Schema>(schema: S, value: unknown, at: string): Library<S> {
+  return translated(schema, read(schema, value, { at, depth: 0, form: "wire", isLua: true }) as Wire<S>);
+}
+
+interface Place {
+  readonly at: string;
+  readonly depth: number;
+  readonly form: Form;
+  readonly isLua?: boolean;
+}
+
+function read(node: SchemaNode, value: unknown, place: Place): unknown {
+  const { at, depth } = place;
   if (depth > MAX_DEPTH) fail(at, `nests deeper than ${MAX_DEPTH} levels`);
   switch (node.kind) {
     case "string":
@@ -31,27 +57,29 @@ function read(node: SchemaNode, value: unknown, at: string, depth: number): unkn
     case "json":
       return value;
     case "nullable":
-      return value === null ? null : read(node.inner, value, at, depth);
+      return value === null ? null : read(node.inner, value, place);
     case "array":
+      if (place.isLua === true && isEmptyTable(value)) return [];
       if (!Array.isArray(value)) mustBe(at, "an array", value);
-      return readItems(node.item, node.maxItems, value, at, depth);
+      return readItems(node.item, node.maxItems, value, place);
     case "one_or_many":
-      if (!Array.isArray(value)) return read(node.item, value, at, depth);
-      return readItems(node.item, node.maxItems, value, at, depth);
+      if (!Array.isArray(value)) return read(node.item, value, place);
+      return readItems(node.item, node.maxItems, value, place);
     case "record":
-      return readRecord(node.value, requireObject(value, at, "an object"), at, depth);
+      return readRecord(node.value, requireObject(value, at, "an object"), place);
     case "object":
-      return readObject(node, requireObject(value, at, "an object"), at, depth);
+      return readObject(node, requireObject(value, at, "an object"), place);
     case "tagged":
-      return readTagged(node.tag, node.variants, value, at, depth);
+      return readTagged(node.tag, node.variants, value, place);
     case "named":
-      return read(node.of(), value, at, depth);
+      return read(node.of(), value, place);
   }
 }
 
-function readString({ minLength, pattern }: StringNode, value: unknown, at: string): string {
+function readString({ minLength, maxLength, pattern }: StringNode, value: unknown, at: string): string {
   if (typeof value !== "string") mustBe(at, "a string", value);
   if (value.length < minLength) fail(at, "must not be empty");
+  if (maxLength !== undefined && value.length > maxLength) fail(at, `must have at most ${maxLength} characters`);
   if (pattern !== undefined && !new RegExp(pattern).test(value)) mustBe(at, `a string like ${pattern}`, value);
   return value;
 }
@@ -61,52 +89,72 @@ function numberWords({ isInteger, min, max }: { isInteger: boolean; min: number;
   return max === Number.MAX_SAFE_INTEGER ? `${what} of ${min} or more` : `${what} from ${min} to ${max}`;
 }
 
-function readItems(item: SchemaNode, maxItems: number, list: readonly unknown[], at: string, depth: number): unknown[] {
+function readItems(item: SchemaNode, maxItems: number, list: readonly unknown[], place: Place): unknown[] {
+  const { at } = place;
   if (list.length > maxItems) fail(at, `must hold at most ${maxItems} items, got ${list.length}`);
-  return list.map((value, index) => read(item, value, `${at}[${index}]`, depth + 1));
+  // Not map: it would skip the holes of a sparse array unchecked.
+  return Array.from(list, (value, index) => read(item, value, inside(place, `${at}[${index}]`)));
 }
 
 /** Own properties are defined, not assigned: a key called `__proto__` is a key like any other. */
-function readRecord(value: SchemaNode, record: object, at: string, depth: number): unknown {
-  const entries = Object.entries(record).map(([key, item]) => [key, read(value, item, join(at, key), depth + 1)]);
+function readRecord(value: SchemaNode, record: object, place: Place): unknown {
+  const entries = Object.entries(record).map(([key, item]) => [
+    key,
+    read(value, item, inside(place, join(place.at, key))),
+  ]);
   return Object.fromEntries(entries) as unknown;
 }
 
-function readObject({ fields }: ObjectNode, source: object, at: string, depth: number): Record<string, unknown> {
+function readObject(node: ObjectNode, source: object, place: Place): Record<string, unknown> {
+  const { form } = place;
+  if (form === "library" && node.valueAs !== undefined) {
+    const { value } = node.fields;
+    // The fields of the value stand in the place of the object itself.
+    if (node.valueAs === "") return read(value.schema, source, place) as Record<string, unknown>;
+    return { [node.valueAs]: readField(value, source, node.valueAs, place) };
+  }
   const result: Record<string, unknown> = {};
-  for (const name in fields) {
-    const value = readField(fields[name], source, name, join(at, name), depth);
+  for (const { wire, library, field } of fieldsOf(node)) {
+    const name = form === "wire" ? wire : library;
+    const value = readField(field, source, name, place);
     if (value !== undefined) result[name] = value;
   }
   return result;
 }
 
-function readField(field: FieldNode, source: object, name: string, at: string, depth: number): unknown {
+function readField(field: FieldNode, source: object, name: string, place: Place): unknown {
+  const at = join(place.at, name);
   const value = Object.hasOwn(source, name) ? (source as Record<string, unknown>)[name] : undefined;
   if (field.presence === "optional" && (value === undefined || value === null)) return undefined;
-  if (value !== undefined) return read(field.schema, value, at, depth + 1);
+  if (value !== undefined) return read(field.schema, value, inside(place, at));
   if (field.presence === "defaulted") return field.default;
-  return fail(at, "is missing");
+  // What it must be is said by its own check.
+  if (field.schema.kind === "json") fail(at, "is missing");
+  return read(field.schema, undefined, inside(place, at));
 }
 
 function readTagged(
   tag: string,
   variants: Readonly<Record<string, ObjectNode>>,
   value: unknown,
-  at: string,
-  depth: number,
+  place: Place,
 ): unknown {
-  const source = requireObject(value, at, `an object with a ${tag}`);
+  const source = requireObject(value, place.at, `an object with a ${tag}`);
   const name = Object.hasOwn(source, tag) ? (source as Record<string, unknown>)[tag] : undefined;
   if (typeof name !== "string" || !Object.hasOwn(variants, name))
-    mustBe(join(at, tag), `one of ${Object.keys(variants).join(", ")}`, name);
-  return { [tag]: name, ...readObject(variants[name], source, at, depth) };
+    mustBe(join(place.at, tag), `one of ${Object.keys(variants).join(", ")}`, name);
+  return { [tag]: name, ...readObject(variants[name], source, place) };
 }
 
 function requireObject(value: unknown, at: string, what: string): object {
   if (typeof value === "object" && value !== null && !Array.isArray(value)) return value;
   return mustBe(at, what, value);
 }
+
+const inside = (place: Place, at: string): Place => ({ ...place, at, depth: place.depth + 1 });
+
+const isEmptyTable = (value: unknown): boolean =>
+  typeof value === "object" && value !== null && !Array.isArray(value) && Object.keys(value).length === 0;
 
 const join = (at: string, name: string): string => (at === "" ? name : `${at}.${shortened(name)}`);
 
@@ -119,4 +167,14 @@ function mustBe(at: string, what: string, value: unknown): never {
 function fail(at: string, what: string): never {
   const field = at === "" ? "params" : at;
   throw new InvalidArgumentError(field, `${field} ${what}`);
+}
+
+/** The fields of a value, however deep in objects, that its schema does not know, such as `default_target.colums`. */
+export function unknownFields(node: SchemaNode, value: unknown, at = ""): string[] {
+  const schema = node.kind === "named" ? node.of() : node;
+  if (schema.kind !== "object" || typeof value !== "object" || value === null || Array.isArray(value)) return [];
+  return Object.entries(value).flatMap(([name, field]) => {
+    const path = at === "" ? name : `${at}.${name}`;
+    return Object.hasOwn(schema.fields, name) ? unknownFields(schema.fields[name].schema, field, path) : [path];
+  });
 }

@@ -1,7 +1,12 @@
-/** Carries types only; no schema has these members. */
-export interface Typed<Out, In> {
-  readonly outputType?: Out;
-  readonly inputType?: In;
+/**
+ * Carries types only; no schema has these members. `wire` is what is read off the wire and `wireInput` what may be written to it, with
+ * defaults left out; `library` and `libraryInput` are the same with the library's names and shapes.
+ */
+export interface Typed<W, WI, L, LI> {
+  readonly wire?: W;
+  readonly wireInput?: WI;
+  readonly library?: L;
+  readonly libraryInput?: LI;
 }
 
 /** What a value on the wire must look like: plain data, read by the validator, the documents, the client and the tests. */
@@ -28,6 +33,7 @@ export interface StringNode {
   /** `word`: chosen by the server. `text`: from a program or a caller, so that it leaves redacted only. */
   readonly role: "word" | "text";
   readonly minLength: number;
+  readonly maxLength?: number;
   /** A regular expression for the documents, and for the validator. */
   readonly pattern?: string;
 }
@@ -37,6 +43,8 @@ export interface ObjectNode {
   /** For one of several kinds: what it is. */
   readonly description?: string;
   readonly fields: Readonly<Record<string, FieldNode>>;
+  /** How the library has the field `value`: under this name, or, if it is "", with the fields of `value` in its own place. */
+  readonly valueAs?: string;
 }
 
 export interface FieldNode {
@@ -46,42 +54,61 @@ export interface FieldNode {
   readonly description: string;
 }
 
-/** A schema and the two types it stands for: what is read (`Out`) and what may be written (`In`, defaults left out). */
-export type Schema<Out = unknown, In = Out> = SchemaNode & Typed<Out, In>;
-export type Field<Out = unknown, In = Out, P extends FieldNode["presence"] = FieldNode["presence"]> = FieldNode &
-  Typed<Out, In> & { readonly presence: P };
+/** A schema and the types it stands for. */
+export type Schema<W = unknown, WI = W, L = W, LI = L> = SchemaNode & Typed<W, WI, L, LI>;
+export type Presence = FieldNode["presence"];
+export type Field<W = unknown, WI = W, L = W, LI = L, P extends Presence = Presence> = FieldNode &
+  Typed<W, WI, L, LI> & { readonly presence: P };
 
-/** The type of a value that the validator has passed. */
-export type Output<S> = S extends { readonly outputType?: infer T } ? Exclude<T, undefined> : never;
-/** The type of a value to send. */
-export type Input<S> = S extends { readonly inputType?: infer T } ? Exclude<T, undefined> : never;
+/** A checked value as it is on the wire. */
+export type Wire<S> = S extends { readonly wire?: infer T } ? Exclude<T, undefined> : never;
+/** A value to send, as it is on the wire. */
+export type WireInput<S> = S extends { readonly wireInput?: infer T } ? Exclude<T, undefined> : never;
+/** A checked value as the library has it. */
+export type Library<S> = S extends { readonly library?: infer T } ? Exclude<T, undefined> : never;
+/** A value to send, as the library has it. */
+export type LibraryInput<S> = S extends { readonly libraryInput?: infer T } ? Exclude<T, undefined> : never;
 
+type CamelKey<K> = K extends `${infer Head}_${infer Tail}` ? `${Head}${Capitalize<CamelKey<Tail> & string>}` : K;
 type Flat<T> = { [K in keyof T]: T[K] };
 type Fields = Readonly<Record<string, Field>>;
 type KeysOf<F extends Fields, P> = { [K in keyof F]: F[K]["presence"] extends P ? K : never }[keyof F];
 
-export type OutputOfFields<F extends Fields> = Flat<
-  { readonly [K in KeysOf<F, "required" | "defaulted">]: Output<F[K]> } & {
-    readonly [K in KeysOf<F, "optional">]?: Output<F[K]> | undefined;
+type WireFields<F extends Fields> = Flat<
+  { readonly [K in KeysOf<F, "required" | "defaulted">]: Wire<F[K]> } & {
+    readonly [K in KeysOf<F, "optional">]?: Wire<F[K]> | undefined;
   }
 >;
-export type InputOfFields<F extends Fields> = Flat<
-  { readonly [K in KeysOf<F, "required">]: Input<F[K]> } & {
-    readonly [K in KeysOf<F, "optional" | "defaulted">]?: Input<F[K]> | undefined;
+type WireInputFields<F extends Fields> = Flat<
+  { readonly [K in KeysOf<F, "required">]: WireInput<F[K]> } & {
+    readonly [K in KeysOf<F, "optional" | "defaulted">]?: WireInput<F[K]> | undefined;
   }
 >;
+type LibraryFields<F extends Fields> = Flat<
+  { readonly [K in KeysOf<F, "required" | "defaulted"> as CamelKey<K>]: Library<F[K]> } & {
+    readonly [K in KeysOf<F, "optional"> as CamelKey<K>]?: Library<F[K]> | undefined;
+  }
+>;
+type LibraryInputFields<F extends Fields> = Flat<
+  { readonly [K in KeysOf<F, "required"> as CamelKey<K>]: LibraryInput<F[K]> } & {
+    readonly [K in KeysOf<F, "optional" | "defaulted"> as CamelKey<K>]?: LibraryInput<F[K]> | undefined;
+  }
+>;
+
+type ObjectSchema<W, WI, L, LI> = ObjectNode & Typed<W, WI, L, LI>;
 
 const NO_LIMIT = Number.MAX_SAFE_INTEGER;
 
 /** Text from a program, a caller or the system. In a result it leaves redacted only. */
-export const text = (options: { minLength?: number } = {}): Schema<string> => ({
+export const text = (options: { minLength?: number; maxLength?: number } = {}): Schema<string> => ({
   kind: "string",
   role: "text",
   minLength: options.minLength ?? 0,
+  ...(options.maxLength === undefined ? {} : { maxLength: options.maxLength }),
 });
 
 /** A word that the server chose: an id, a name of its own. */
-export const word = (pattern?: string): Schema<string> => ({
+export const word = <T extends string = string>(pattern?: string): Schema<T> => ({
   kind: "string",
   role: "word",
   minLength: 1,
@@ -100,19 +127,29 @@ export const boolean = (): Schema<boolean> => ({ kind: "boolean" });
 
 export const json = (): Schema<unknown> => ({ kind: "json" });
 
-export const array = <O, I>(item: Schema<O, I>, maxItems = NO_LIMIT): Schema<readonly O[], readonly I[]> => ({
-  kind: "array",
-  item,
-  maxItems,
-});
+export const array = <W, WI, L, LI>(
+  item: Schema<W, WI, L, LI>,
+  maxItems = NO_LIMIT,
+): Schema<readonly W[], readonly WI[], readonly L[], readonly LI[]> => ({ kind: "array", item, maxItems });
 
-export const record = <O, I>(
-  value: Schema<O, I>,
-): Schema<Readonly<Record<string, O>>, Readonly<Record<string, I>>> => ({ kind: "record", value });
+/** Its keys are data: they are spelt the same everywhere. */
+export const record = <W, WI, L, LI>(
+  value: Schema<W, WI, L, LI>,
+): Schema<
+  Readonly<Record<string, W>>,
+  Readonly<Record<string, WI>>,
+  Readonly<Record<string, L>>,
+  Readonly<Record<string, LI>>
+> => ({ kind: "record", value });
 
-export const nullable = <O, I>(inner: Schema<O, I>): Schema<O | null, I | null> => ({ kind: "nullable", inner });
+export const nullable = <W, WI, L, LI>(
+  inner: Schema<W, WI, L, LI>,
+): Schema<W | null, WI | null, L | null, LI | null> => ({ kind: "nullable", inner });
 
-export const oneOrMany = <O, I>(item: Schema<O, I>, maxItems: number): Schema<O | readonly O[], I | readonly I[]> => ({
+export const oneOrMany = <W, WI, L, LI>(
+  item: Schema<W, WI, L, LI>,
+  maxItems: number,
+): Schema<W | readonly W[], WI | readonly WI[], L | readonly L[], LI | readonly LI[]> => ({
   kind: "one_or_many",
   item,
   maxItems,
@@ -121,44 +158,59 @@ export const oneOrMany = <O, I>(item: Schema<O, I>, maxItems: number): Schema<O 
 export const object = <F extends Fields>(
   fields: F,
   description?: string,
-): ObjectNode & Typed<OutputOfFields<F>, InputOfFields<F>> => ({
+): ObjectSchema<WireFields<F>, WireInputFields<F>, LibraryFields<F>, LibraryInputFields<F>> => ({
   kind: "object",
   fields,
   ...(description === undefined ? {} : { description }),
 });
 
-export const required = <O, I>(schema: Schema<O, I>, description: string): Field<O, I, "required"> => ({
-  schema,
-  presence: "required",
-  description,
-});
+/** An object whose one field is called `value` on the wire, and by a name of its own in the library. */
+export const valueAs = <const N extends string, W, WI, L, LI>(
+  name: N,
+  value: Field<W, WI, L, LI, "required">,
+  description?: string,
+): ObjectSchema<{ readonly value: W }, { readonly value: WI }, { readonly [K in N]: L }, { readonly [K in N]: LI }> =>
+  ({ ...object({ value }, description), valueAs: name }) as ObjectNode;
+
+/** The same for a `value` with fields, which the library has in its place. */
+export const valueFields = <W, WI, L, LI>(
+  value: Field<W, WI, L, LI, "required">,
+  description?: string,
+): ObjectSchema<{ readonly value: W }, { readonly value: WI }, L, LI> =>
+  ({ ...object({ value }, description), valueAs: "" }) as ObjectNode;
+
+export const required = <W, WI, L, LI>(
+  schema: Schema<W, WI, L, LI>,
+  description: string,
+): Field<W, WI, L, LI, "required"> => ({ schema, presence: "required", description });
 
 /** May be left out, or null. */
-export const optional = <O, I>(schema: Schema<O, I>, description: string): Field<O, I, "optional"> => ({
-  schema,
-  presence: "optional",
-  description,
-});
+export const optional = <W, WI, L, LI>(
+  schema: Schema<W, WI, L, LI>,
+  description: string,
+): Field<W, WI, L, LI, "optional"> => ({ schema, presence: "optional", description });
 
-export const defaulted = <O, I>(schema: Schema<O, I>, value: I, description: string): Field<O, I, "defaulted"> => ({
-  schema,
-  presence: "defaulted",
-  default: value,
-  description,
-});
+export const defaulted = <W, WI, L, LI>(
+  schema: Schema<W, WI, L, LI>,
+  value: WI,
+  description: string,
+): Field<W, WI, L, LI, "defaulted"> => ({ schema, presence: "defaulted", default: value, description });
+
+type Variants = Readonly<Record<string, ObjectNode>>;
 
 /** Objects told apart by `type` or `kind`; the tag is added to each variant. */
-export const tagged = <const T extends string, V extends Readonly<Record<string, ObjectNode>>>(
+export const tagged = <const T extends string, V extends Variants>(
   tag: T,
   variants: V,
 ): Schema<
-  { [K in keyof V]: Flat<{ readonly [P in T]: K } & Output<V[K]>> }[keyof V],
-  { [K in keyof V]: Flat<{ readonly [P in T]: K } & Input<V[K]>> }[keyof V]
+  { [K in keyof V]: Flat<{ readonly [P in T]: K } & Wire<V[K]>> }[keyof V],
+  { [K in keyof V]: Flat<{ readonly [P in T]: K } & WireInput<V[K]>> }[keyof V],
+  { [K in keyof V]: Flat<{ readonly [P in T]: K } & Library<V[K]>> }[keyof V],
+  { [K in keyof V]: Flat<{ readonly [P in T]: K } & LibraryInput<V[K]>> }[keyof V]
 > => ({ kind: "tagged", tag, variants });
 
-export const named = <O, I>(name: string, description: string, of: () => Schema<O, I>): Schema<O, I> => ({
-  kind: "named",
-  name,
-  description,
-  of,
-});
+export const named = <W, WI, L, LI>(
+  name: string,
+  description: string,
+  of: () => Schema<W, WI, L, LI>,
+): Schema<W, WI, L, LI> => ({ kind: "named", name, description, of });

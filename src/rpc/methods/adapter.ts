@@ -4,17 +4,16 @@ import { DEFAULT_TURN_TIMEOUT_MS, PermissionDeniedError } from "../../base/index
 import type { ExtensionState } from "../../plugins/extension/index.js";
 import { bodyAndStatus } from "../../plugins/extension/index.js";
 import type { LoadedPlugin, PluginManifest } from "../../plugins/manifest/index.js";
-import type { CheckedParams, MethodName, Result, WireAdapterState } from "../../protocol/index.js";
+import type { CheckedParams, LibraryResult, MethodName } from "../../protocol/index.js";
 import { RedactionPolicy } from "../../text/redaction/index.js";
 import { redactSnapshot } from "../../core/screen/index.js";
-import { redactedState, policyWithSeenIn } from "../../disclosure/index.js";
+import { Disclosed, policyWithSeenIn, redactedState } from "../../disclosure/index.js";
 import type { RegisteredAdapter } from "../registry/adapter-registry.js";
 import type { ConnectionScope } from "../connection-scope.js";
 import type { HandlersOf } from "./handler.js";
 import { Held } from "../held.js";
 import { denied, requireGranted } from "./permission-gate.js";
 import { policyFor } from "./read-policy.js";
-import { redactedManifest } from "../redacted-manifest.js";
 import { redactedPluginFailure } from "../redacted-plugin-failure.js";
 import { readingOf, redactedIntentFailure, redactedWait } from "../redacted-intent.js";
 import { redactedTail } from "../redacted-wait.js";
@@ -25,13 +24,13 @@ type Start = CheckedParams<"adapter.start">;
 
 export const adapterHandlers: HandlersOf<"adapter"> = {
   "adapter.list": async (_, { plugins }) => ({
-    plugins: (await plugins()).list().map((manifest) => redactedManifest(manifest)),
+    plugins: (await plugins()).list(),
   }),
 
   "adapter.live": (_, { adapters }) => ({
     adapters: adapters.list().map(({ id, adapter: { manifest, session: running }, session }) => ({
       adapter: id,
-      plugin: shownName(manifest),
+      plugin: manifest.name,
       session: session.id,
       sequence: running.sequence,
       finished: running.isFinished,
@@ -40,7 +39,7 @@ export const adapterHandlers: HandlersOf<"adapter"> = {
 
   "adapter.start": async (params, scope) => start(await prepare("adapter.start", params, scope), scope),
 
-  "adapter.resume": async ({ prior_adapter: prior, ...params }, scope) => {
+  "adapter.resume": async ({ priorAdapter: prior, ...params }, scope) => {
     const wanted = await prepare("adapter.resume", params, scope);
     Adapter.check(wanted.plugin, wanted.options);
     if (prior !== undefined && scope.adapters.has(prior)) await scope.adapters.remove(prior);
@@ -50,7 +49,7 @@ export const adapterHandlers: HandlersOf<"adapter"> = {
   "adapter.state": async ({ adapter: id, ...read }, scope) => {
     const { adapter } = granted("adapter.state", id, scope);
     const policy = policyFor("adapter.state", read, scope);
-    return { state: redactedState(await adapter.handle.state(), policy) };
+    return new Disclosed({ state: redactedState(await adapter.handle.state(), policy) });
   },
 
   "adapter.send": ({ adapter: id, intent, params, ...read }, scope) => {
@@ -60,21 +59,22 @@ export const adapterHandlers: HandlersOf<"adapter"> = {
     const isFree = !handle.isTaken;
     // What a client sent is carried out also when it is gone meanwhile.
     const sent = scope.adapterWaits.run({ owner: id }, (signal) =>
-      attempt("adapter.send", entry, policy, async () => ({
-        state: redactedState(await handle.send(intent, params ?? {}, { signal }), policy),
-      })),
+      attempt("adapter.send", entry, policy, async () => {
+        const state = await handle.send(intent, params ?? {}, { signal });
+        return new Disclosed({ state: redactedState(state, policy) });
+      }),
     );
     // It takes effect before the next request begins, unless it has to wait in line behind somebody's wait.
     return isFree ? new Held(sent) : sent;
   },
 
-  "adapter.wait": ({ adapter: id, intent, params, timeout_ms: timeoutMs, wait_id: name, ...read }, scope) => {
+  "adapter.wait": ({ adapter: id, intent, params, timeoutMs, waitId: name, ...read }, scope) => {
     const entry = granted("adapter.wait", id, scope);
     const policy = policyFor("adapter.wait", read, scope);
     return scope.adapterWaits.run({ name, owner: id, gone: scope.gone }, (signal) =>
       attempt("adapter.wait", entry, policy, async () => {
         const waited = await entry.adapter.handle.wait(intent, params ?? {}, { timeoutMs, signal });
-        return redactedWait(waited, name, readingOf(entry.adapter, policy));
+        return new Disclosed(redactedWait(waited, name, readingOf(entry.adapter, policy)));
       }),
     );
   },
@@ -86,21 +86,17 @@ export const adapterHandlers: HandlersOf<"adapter"> = {
     return scope.adapterWaits.run({ name, owner: id, gone: scope.gone }, (signal) =>
       attempt("adapter.turn", entry, policy, async () => {
         const turned = await entry.adapter.handle.turn(intent, intentParams, { ...wait, signal });
-        return redactedWait(turned, name, readingOf(entry.adapter, policy));
+        return new Disclosed(redactedWait(turned, name, readingOf(entry.adapter, policy)));
       }),
     );
   },
 
-  "adapter.cancel_wait": ({ wait_id: name, adapter }, { adapterWaits }) => {
+  "adapter.cancel_wait": ({ waitId: name, adapter }, { adapterWaits }) => {
     if (name === undefined && adapter === undefined)
       throw invalidParams("wait_id", "wait_id or adapter is needed, to say which wait is meant");
     const ended = name === undefined ? adapterWaits.cancelOwner(adapter as string) : adapterWaits.cancel(name);
     if (ended === undefined) return { cancelled: false };
-    return {
-      cancelled: true,
-      adapter: ended.owner,
-      ...(ended.name === undefined ? {} : { wait_id: RedactionPolicy.default().redact(ended.name) }),
-    };
+    return { cancelled: true, adapter: ended.owner, waitId: ended.name };
   },
 
   "adapter.snapshot": ({ adapter: id, cells, ...read }, scope) => {
@@ -111,7 +107,7 @@ export const adapterHandlers: HandlersOf<"adapter"> = {
 
   "adapter.transcript": ({ adapter: id, ...read }, scope) => {
     const { session } = granted("adapter.transcript", id, scope).adapter;
-    return { text: session.redactedTranscript(policyFor("adapter.transcript", read, scope)) };
+    return new Disclosed({ text: session.redactedTranscript(policyFor("adapter.transcript", read, scope)) });
   },
 
   "adapter.inspect": async ({ adapter: id, ...read }, scope) => {
@@ -121,18 +117,18 @@ export const adapterHandlers: HandlersOf<"adapter"> = {
     const { lastIntent } = adapter.handle;
     const { plainText } = redactSnapshot(moment.snapshot, policy);
     const { body, status } = bodyAndStatus(plainText);
-    return {
+    return new Disclosed({
       adapter: id,
       plugin: shownName(adapter.manifest),
       session: session.id,
       state: redactedState(state, policy),
-      plain_text: plainText,
-      body_text: body,
-      status_text: status,
-      transcript_tail: redactedTail(moment.transcriptTail, readingOf(adapter, policy)),
-      ...(lastIntent === undefined ? {} : { last_intent: policyWithSeenIn(state, policy).redact(lastIntent) }),
+      plainText,
+      bodyText: body,
+      statusText: status,
+      transcriptTail: redactedTail(moment.transcriptTail, readingOf(adapter, policy)),
+      lastIntent: lastIntent === undefined ? undefined : policyWithSeenIn(state, policy).redact(lastIntent),
       sequence: moment.sequence,
-    };
+    });
   },
 
   "adapter.close": async ({ adapter: id }, scope) => {
@@ -174,12 +170,12 @@ async function prepare(
 async function start(
   { plugin, options, policy }: Wanted,
   { adapters }: ConnectionScope,
-): Promise<Result<"adapter.start">> {
-  const toWire = (state: ExtensionState): WireAdapterState => redactedState(state, RedactionPolicy.default());
+): Promise<Disclosed<LibraryResult<"adapter.start">>> {
+  const covered = (state: ExtensionState): ExtensionState => redactedState(state, RedactionPolicy.default());
   try {
-    const { id, adapter, session } = await adapters.add(() => Adapter.start(plugin, options), toWire);
+    const { id, adapter, session } = await adapters.add(() => Adapter.start(plugin, options), covered);
     const state = redactedState(await adapter.handle.state(), policy);
-    return { adapter: id, plugin: shownName(plugin.manifest), session: session.id, state };
+    return new Disclosed({ adapter: id, plugin: shownName(plugin.manifest), session: session.id, state });
   } catch (error) {
     throw redactedPluginFailure(error, policy);
   }
@@ -187,8 +183,7 @@ async function start(
 
 const shownName = ({ name }: PluginManifest): string => RedactionPolicy.default().redact(name);
 
-function optionsFrom({ program, args, cwd, env, rows, cols, ...rest }: Start): AdapterOptions {
-  const { pixel_width: pixelWidth, pixel_height: pixelHeight } = rest;
+function optionsFrom({ program, args, cwd, env, rows, cols, pixelWidth, pixelHeight }: Start): AdapterOptions {
   return { program, args, cwd, env, rows, cols, pixelWidth, pixelHeight };
 }
 
@@ -201,10 +196,10 @@ function turnFrom({ send, wait, ...flat }: Omit<CheckedParams<"adapter.turn">, "
   return {
     intent,
     intentParams: (send === undefined ? flat.params : send.params) ?? {},
-    waitIntent: wait?.intent ?? flat.wait_intent,
-    waitParams: wait?.params ?? flat.wait_params ?? {},
-    timeoutMs: wait?.timeout_ms ?? flat.timeout_ms ?? DEFAULT_TURN_TIMEOUT_MS,
-    name: wait?.wait_id ?? flat.wait_id,
+    waitIntent: wait?.intent ?? flat.waitIntent,
+    waitParams: wait?.params ?? flat.waitParams ?? {},
+    timeoutMs: wait?.timeoutMs ?? flat.timeoutMs ?? DEFAULT_TURN_TIMEOUT_MS,
+    name: wait?.waitId ?? flat.waitId,
   };
 }
 

@@ -1,4 +1,5 @@
-import type { CheckedParams, MethodName, Result } from "../../protocol/index.js";
+import type { CheckedParams, LibraryResult, MethodName } from "../../protocol/index.js";
+import type { Disclosed } from "../../disclosure/index.js";
 import type { ConnectionScope } from "../connection-scope.js";
 import type { EncodedResult } from "../../jsonrpc/index.js";
 import type { Held } from "../held.js";
@@ -10,6 +11,9 @@ export type Handler<P = never, R = unknown> = (params: P, scope: ConnectionScope
 export type HandlersOf<Prefix extends string> = {
   readonly [M in Extract<MethodName, `${Prefix}.${string}`>]: Handler<
     CheckedParams<M>,
-    Result<M> | EncodedResult<Result<M>> | Held<Result<M>>
+    Answered<LibraryResult<M>> | Held<Answered<LibraryResult<M>>>
   >;
 };
+
+/** A result that is covered on its way out, one that was covered where it was made, or one that is JSON already. */
+export type Answered<R> = R | Disclosed<R> | EncodedResult<R>;

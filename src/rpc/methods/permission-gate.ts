@@ -28,5 +28,5 @@ export function requireGranted(method: AdapterMethod, manifest: PluginManifest):
 
 export function denied(method: string, plugin: string, permission: string): RpcError {
   const message = `${method} is not granted: the manifest of plugin "${plugin}" lacks ${permission}`;
-  return new RpcError("permission_denied", message, { method, required_permission: permission });
+  return new RpcError("permission_denied", message, { method, plugin, requiredPermission: permission });
 }

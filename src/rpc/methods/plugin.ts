@@ -1,32 +1,21 @@
-import type { Conversation } from "../../plugins/extension/index.js";
-import { conversationToWire } from "../../plugins/extension/index.js";
+import { inField } from "../../base/index.js";
 import { PluginHostCapabilities, PluginManifest } from "../../plugins/manifest/index.js";
-import type { WireConversation } from "../../protocol/index.js";
-import { RedactionPolicy } from "../../text/redaction/index.js";
-import { redactedJson } from "../../disclosure/index.js";
 import type { ConnectionScope } from "../connection-scope.js";
-import type { HandlersOf } from "./handler.js";
-import { redactedManifest } from "../redacted-manifest.js";
 import { redactedPluginFailure } from "../redacted-plugin-failure.js";
 import { RpcError, invalidParams } from "../rpc-error.js";
-import { withWireField } from "../../wire/index.js";
+import type { HandlersOf } from "./handler.js";
 
 export const pluginHandlers: HandlersOf<"plugin"> = {
   "plugin.capabilities": () => {
     const { permissions, embeddedLua, wasm, builtinPlugins } = new PluginHostCapabilities();
-    return {
-      permissions,
-      embedded_lua: embeddedLua,
-      wasm,
-      builtin_plugins: builtinPlugins.map((manifest) => redactedManifest(manifest)),
-    };
+    return { permissions, embeddedLua, wasm, builtinPlugins };
   },
 
   "plugin.validate_manifest": ({ manifest }) => {
     try {
-      PluginManifest.from(manifest).validate();
+      new PluginManifest(manifest).validate();
     } catch (error) {
-      throw withWireField(error, (field) => `manifest.${field}`);
+      throw inField("manifest", error);
     }
     return { valid: true };
   },
@@ -34,22 +23,14 @@ export const pluginHandlers: HandlersOf<"plugin"> = {
   "plugin.describe": async ({ plugin: name }, scope) => {
     const plugins = await scope.plugins();
     const { manifest } = plugins.get(name);
-    const { intents, waitMatchers, states, conversation } = await plugins.describe(name).catch(failed);
-    return {
-      plugin: redact(name),
-      manifest: redactedManifest(manifest),
-      intents: intents.map(redact),
-      wait_matchers: waitMatchers.map(redact),
-      states: states.map(redact),
-      ...(conversation === undefined ? {} : { conversation: redactedConversation(conversation) }),
-    };
+    return { plugin: name, manifest, ...(await plugins.describe(name).catch(failed)) };
   },
 
-  "plugin.load": async ({ manifest_path: path }, scope) => {
+  "plugin.load": async ({ manifestPath: path }, scope) => {
     requireLoading("plugin.load", scope);
     const plugins = await scope.plugins();
     const { name } = await plugins.load(path).catch(failed);
-    return { plugin: redact(name) };
+    return { plugin: name };
   },
 
   "plugin.unload": async ({ plugin: name }, scope) => {
@@ -66,11 +47,6 @@ export const pluginHandlers: HandlersOf<"plugin"> = {
     return { unloaded: true };
   },
 };
-
-const redactedConversation = (conversation: Conversation): WireConversation =>
-  redactedJson(conversationToWire(conversation), RedactionPolicy.default()) as WireConversation;
-
-const redact = (text: string): string => RedactionPolicy.default().redact(text);
 
 function failed(error: unknown): never {
   throw redactedPluginFailure(error);

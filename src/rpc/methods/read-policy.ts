@@ -1,8 +1,8 @@
 import { logger } from "../../home/logging/index.js";
 import type { CheckedParams } from "../../protocol/index.js";
+import { inField } from "../../base/index.js";
 import { RedactionPolicy } from "../../text/redaction/index.js";
 import type { ConnectionScope } from "../connection-scope.js";
-import { redactionFieldOnTheWire, withWireField } from "../../wire/index.js";
 import { RpcError } from "../rpc-error.js";
 
 const log = logger("rpc");
@@ -21,14 +21,10 @@ export function policyFor(method: string, { redact, redaction }: ReadParams, sco
     return new RedactionPolicy({ enabled: false });
   }
   if (redaction === undefined) return RedactionPolicy.default();
-  const { replacement, extra_literals: extraLiterals, extra_regexes: extraRegexes } = redaction;
   try {
-    return new RedactionPolicy({
-      ...(replacement === undefined ? {} : { replacement }),
-      ...(extraLiterals === undefined ? {} : { extraLiterals }),
-      ...(extraRegexes === undefined ? {} : { extraRegexes }),
-    });
+    // `redact` alone says whether.
+    return new RedactionPolicy({ ...redaction, enabled: true });
   } catch (error) {
-    throw withWireField(error, redactionFieldOnTheWire);
+    throw inField("redaction", error);
   }
 }

@@ -1,13 +1,12 @@
 import { NAME, VERSION } from "../../base/index.js";
 import { PROTOCOL_VERSION, notifications } from "../../protocol/index.js";
-import { RedactionPolicy } from "../../text/redaction/index.js";
 import type { HandlersOf } from "./handler.js";
 
 export const serverHandlers: HandlersOf<"server"> = {
   "server.capabilities": (_, scope) => ({
     name: NAME,
     version: VERSION,
-    protocol_version: PROTOCOL_VERSION,
+    protocolVersion: PROTOCOL_VERSION,
     framing: ["ndjson", "lsp"],
     methods: scope.methodNames(),
     notifications: Object.keys(notifications),
@@ -15,8 +14,6 @@ export const serverHandlers: HandlersOf<"server"> = {
 
   "server.set_notifications": ({ enabled, adapters, sessions }, scope) => {
     scope.notifications.set({ enabled, sessions: sessions ?? [], adapters: adapters ?? [] });
-    return { enabled, adapters: adapters?.map(redacted), sessions: sessions?.map(redacted) };
+    return { enabled, adapters, sessions };
   },
 };
-
-const redacted = (text: string): string => RedactionPolicy.default().redact(text);

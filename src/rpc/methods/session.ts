@@ -1,13 +1,12 @@
 import type { Action } from "../../core/action/index.js";
 import { shown } from "../../base/index.js";
-import type { CheckedParams, WireAction, WireMatcher } from "../../protocol/index.js";
-import { RedactionPolicy } from "../../text/redaction/index.js";
+import type { CheckedParams, Matcher } from "../../protocol/index.js";
 import type { SessionOptions } from "../../core/session/index.js";
 import { Session } from "../../core/session/index.js";
 import type { TargetOptions } from "../../core/target/index.js";
-import { actionFromWire, matcherFieldOnTheWire, matcherFromWire, withWireField } from "../../wire/index.js";
+import { Disclosed } from "../../disclosure/index.js";
 import type { ConnectionScope } from "../connection-scope.js";
-import { rawErrorToWire } from "../exit-on-the-wire.js";
+import { rawErrorField } from "../exit-fields.js";
 import type { HandlersOf } from "./handler.js";
 import { policyFor } from "./read-policy.js";
 import type { WaitReading } from "../redacted-wait.js";
@@ -30,11 +29,9 @@ export const sessionHandlers: HandlersOf<"session"> = {
   "session.list": (_, { sessions }) => ({ sessions: sessions.list().map(({ id }) => id) }),
 
   "session.input": async ({ session, action }, scope) => {
-    const actions =
-      "type" in action ? actionAt("action", action) : action.map((part, index) => actionAt(`action[${index}]`, part));
-    const release = holdForKill(actions, scope);
+    const release = holdForKill(action, scope);
     try {
-      await scope.sessions.get(session).send(actions);
+      await scope.sessions.get(session).send(action);
     } finally {
       release();
     }
@@ -48,13 +45,12 @@ export const sessionHandlers: HandlersOf<"session"> = {
 
   "session.transcript": ({ session, ...read }, scope) => {
     const policy = policyFor("session.transcript", read, scope);
-    return { text: scope.sessions.get(session).redactedTranscript(policy) };
+    return new Disclosed({ text: scope.sessions.get(session).redactedTranscript(policy) });
   },
 
   "session.wait": (params, scope) => {
-    const { session: id, timeout_ms: timeoutMs, wait_id: name, cells, ...read } = params;
+    const { session: id, matcher, timeoutMs, waitId: name, cells, ...read } = params;
     const policy = policyFor("session.wait", read, scope);
-    const matcher = matcherFromWire(params.matcher);
     const session = scope.sessions.get(id);
     const reading = (): WaitReading => ({
       policy,
@@ -66,22 +62,20 @@ export const sessionHandlers: HandlersOf<"session"> = {
     });
     return scope.waits.run({ name, gone: scope.gone }, async (signal) => {
       try {
-        const asked = pluginsIn(params.matcher);
+        const asked = pluginsIn(matcher);
         if (asked.length > 0) await letPluginsAnswer(session, asked, scope);
         return redactedResult(await withoutStack(() => session.waitFor(matcher, { timeoutMs, signal })), reading());
       } catch (error) {
-        throw redactedFailure(withWireField(error, matcherFieldOnTheWire), matcher, reading());
+        throw redactedFailure(error, matcher, reading());
       }
     });
   },
 
-  "session.cancel_wait": ({ wait_id: name }, { waits }) =>
-    waits.cancel(name) !== undefined
-      ? { cancelled: true, wait_id: RedactionPolicy.default().redact(name) }
-      : { cancelled: false },
+  "session.cancel_wait": ({ waitId }, { waits }) =>
+    waits.cancel(waitId) !== undefined ? { cancelled: true, waitId } : { cancelled: false },
 
-  "session.resize": ({ session, rows, cols, pixel_width: pixelWidth, pixel_height: pixelHeight }, { sessions }) => {
-    sessions.get(session).resize({ rows, cols, pixelWidth, pixelHeight });
+  "session.resize": ({ session, ...size }, { sessions }) => {
+    sessions.get(session).resize(size);
     return { resized: true };
   },
 
@@ -92,17 +86,9 @@ export const sessionHandlers: HandlersOf<"session"> = {
 
   "session.close": async ({ session }, { sessions }) => {
     const { session: closed } = await sessions.remove(session);
-    return { closed: true, ...rawErrorToWire(closed) };
+    return { closed: true, ...rawErrorField(closed) };
   },
 };
-
-function actionAt(at: string, action: WireAction): Action {
-  try {
-    return actionFromWire(action);
-  } catch (error) {
-    throw withWireField(error, () => `${at}.value`);
-  }
-}
 
 /** A wait takes down where it was called, for its error. Here that is always the same place, and the client has its own. */
 function withoutStack<T>(call: () => T): T {
@@ -135,20 +121,29 @@ async function letPluginsAnswer(session: Session, asked: string[], { plugins }: 
     throw invalidParams("matcher", `there is no plugin ${shown(unknown)}; adapter.list has those that there are`);
 }
 
-function pluginsIn(matcher: WireMatcher): string[] {
-  if (matcher.type === "any" || matcher.type === "all") return matcher.value.flatMap(pluginsIn);
-  return matcher.type === "lua" ? [matcher.value.plugin] : [];
+function pluginsIn(matcher: Matcher): string[] {
+  if ("matchers" in matcher) return matcher.matchers.flatMap(pluginsIn);
+  return matcher.type === "lua" ? [matcher.plugin] : [];
 }
 
 type CreateParams = CheckedParams<"session.create">;
 
-function target({ program, args, cwd, env, ...rest }: CreateParams): TargetOptions {
-  const { clear_env: clearEnv, rows, cols, pixel_width: pixelWidth, pixel_height: pixelHeight } = rest;
+function target({
+  program,
+  args,
+  cwd,
+  env,
+  clearEnv,
+  rows,
+  cols,
+  pixelWidth,
+  pixelHeight,
+}: CreateParams): TargetOptions {
   return { program, args, cwd, env, clearEnv, size: { rows, cols, pixelWidth, pixelHeight } };
 }
 
 function sessionOptions(params: CreateParams): SessionOptions {
-  const { transcript_max_chars: transcriptMaxChars, raw_transcript_path: path, raw_transcript_append: append } = params;
+  const { transcriptMaxChars, rawTranscriptPath: path, rawTranscriptAppend: append } = params;
   if (append && path === undefined)
     throw invalidParams("raw_transcript_append", "raw_transcript_append needs a raw_transcript_path to append to");
   return { transcriptMaxChars, rawTranscript: path === undefined ? undefined : { path, append } };

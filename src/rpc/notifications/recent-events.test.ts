@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import type { WireTurnEvent } from "../../protocol/index.js";
+import type { TurnEvent } from "../../protocol/index.js";
 import { RecentEvents } from "./recent-events.js";
 
-const eventsOf = (count: number, chars: number): WireTurnEvent[] =>
+const eventsOf = (count: number, chars: number): TurnEvent[] =>
   Array.from({ length: count }, (_, at) => ({ kind: "text_delta", text: "x".repeat(chars), seq: at + 1 }));
 
 /** All that is there, as one who reads takes it. */

@@ -1,11 +1,11 @@
 import { MAX_EVENTS_KEPT, MAX_EVENT_CHARS_KEPT } from "../../base/index.js";
-import type { WireTurnEvent } from "../../protocol/index.js";
+import type { TurnEvent } from "../../protocol/index.js";
 
 /** Given out at a time, so that a client that reads slowly is waited for in between. */
 const MAX_CHARS_AT_A_TIME = 131_072;
 
 interface Kept {
-  readonly event: WireTurnEvent;
+  readonly event: TurnEvent;
   readonly chars: number;
 }
 
@@ -18,7 +18,7 @@ export class RecentEvents {
     return this.#kept.at(-1)?.event.seq ?? 0;
   }
 
-  push(events: readonly WireTurnEvent[]): void {
+  push(events: readonly TurnEvent[]): void {
     for (const event of events) {
       const chars = JSON.stringify(event).length;
       this.#kept.push({ event, chars });
@@ -35,8 +35,8 @@ export class RecentEvents {
   }
 
   /** The next ones after that number: some, if there are many or large ones. */
-  after(seq: number): WireTurnEvent[] {
-    const some: WireTurnEvent[] = [];
+  after(seq: number): TurnEvent[] {
+    const some: TurnEvent[] = [];
     let taken = 0;
     for (const { event, chars } of this.#kept) {
       if (event.seq <= seq) continue;

@@ -1,5 +1,5 @@
 import { StreamRedactor } from "../../text/redaction/index.js";
-import { exitToWire, rawErrorToWire } from "../exit-on-the-wire.js";
+import { exitFields, rawErrorField } from "../exit-fields.js";
 import { notificationText } from "../response.js";
 import type { AdapterRegistry } from "../registry/adapter-registry.js";
 import { AdapterFeed } from "./adapter-feed.js";
@@ -164,7 +164,7 @@ export class Subscription {
     const status = session.exitStatus;
     if (status !== undefined && !this.#toldExits.has(entry)) {
       this.#toldExits.add(entry);
-      const exit = { ...exitToWire(status), ...rawErrorToWire(session) };
+      const exit = { ...exitFields(status), ...rawErrorField(session) };
       news.push(notificationText("session.exited", { session: id, sequence, ...exit }));
     }
     return news;

@@ -1,7 +1,6 @@
 import type { Adapter } from "../../plugins/adapter/index.js";
 import { MAX_ADAPTERS, SessionClosedError, shown } from "../../base/index.js";
 import type { ExtensionState } from "../../plugins/extension/index.js";
-import type { WireAdapterState } from "../../protocol/index.js";
 import type { Session } from "../../core/session/index.js";
 import { RecentEvents } from "../notifications/recent-events.js";
 import { RpcError, invalidParams } from "../rpc-error.js";
@@ -12,21 +11,21 @@ export interface RegisteredAdapter {
   readonly id: string;
   readonly adapter: Adapter;
   readonly session: RegisteredSession;
-  readonly toWire: StateOnTheWire;
+  readonly cover: StateCover;
   /** With secrets covered, as they are told. */
   readonly events: RecentEvents;
   /** Goes up with every change of the state. */
   stateVersion: number;
-  state: WireAdapterState | undefined;
+  state: ExtensionState | undefined;
   /** Goes up whenever the program begins to show what its plugin does not know; `drift` is what was found then. */
   driftVersion: number;
-  drift: WireAdapterState | undefined;
+  drift: ExtensionState | undefined;
   /** It was closed, and there will be no more news of it. */
   isClosed: boolean;
 }
 
 /** How a state is told: with secrets covered. */
-export type StateOnTheWire = (state: ExtensionState) => WireAdapterState;
+export type StateCover = (state: ExtensionState) => ExtensionState;
 
 export type AdapterWatcher = (entry: RegisteredAdapter) => void;
 
@@ -45,18 +44,18 @@ export class AdapterRegistry {
   }
 
   /** Starts and registers an adapter. One that does not start leaves nothing behind, not even a gap in the ids. */
-  async add(start: () => Promise<Adapter>, toWire: StateOnTheWire): Promise<RegisteredAdapter> {
+  async add(start: () => Promise<Adapter>, cover: StateCover): Promise<RegisteredAdapter> {
     if (this.#adapters.size + this.#starting >= MAX_ADAPTERS)
       throw new RpcError("internal_error", `there are ${MAX_ADAPTERS} adapters already; close some of them first`);
     this.#starting++;
     try {
-      return await this.#add(start, toWire);
+      return await this.#add(start, cover);
     } finally {
       this.#starting--;
     }
   }
 
-  async #add(start: () => Promise<Adapter>, toWire: StateOnTheWire): Promise<RegisteredAdapter> {
+  async #add(start: () => Promise<Adapter>, cover: StateCover): Promise<RegisteredAdapter> {
     let adapter: Adapter | undefined;
     const started = async (): Promise<Session> => {
       const arrived = await start();
@@ -70,7 +69,7 @@ export class AdapterRegistry {
       id,
       adapter,
       session,
-      toWire,
+      cover,
       events: new RecentEvents(),
       stateVersion: 0,
       state: undefined,
@@ -129,10 +128,10 @@ export class AdapterRegistry {
 
   #listen(entry: RegisteredAdapter): void {
     if (this.#listening.has(entry) || !this.#isWatched(entry)) return;
-    const { adapter, events, toWire } = entry;
+    const { adapter, events, cover } = entry;
     const stop = adapter.handle.on((news) => {
       if (news.type === "event" || (news.type === "classified" && !news.state.events?.length)) return;
-      const state = toWire(news.state);
+      const state = cover(news.state);
       if (news.type === "classified") {
         events.push(state.events ?? []);
       } else if (news.type === "drift") {

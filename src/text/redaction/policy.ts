@@ -12,13 +12,13 @@ const MAX_REPLACEMENT_CHARS = 256;
 /** Options of {@link RedactionPolicy}. */
 export interface RedactionOptions {
   /** False hands every text through unchanged. */
-  readonly enabled?: boolean;
+  readonly enabled?: boolean | undefined;
   /** Written literally for each secret; no control characters. */
-  readonly replacement?: string;
+  readonly replacement?: string | undefined;
   /** Exact values to hide, also in their JSON and URL spellings. Empty ones are ignored. */
-  readonly extraLiterals?: readonly string[];
+  readonly extraLiterals?: readonly string[] | undefined;
   /** Patterns to hide, in the RE2/Rust dialect. */
-  readonly extraRegexes?: readonly string[];
+  readonly extraRegexes?: readonly string[] | undefined;
 }
 
 /** Options of {@link RedactionPolicy.redactSlice}. */

@@ -1,4 +1,4 @@
-import type { CellStyle } from "../style.js";
+import type { CellStyle } from "../../../protocol/index.js";
 
 /** What some bytes must leave on a screen. Only what is given is compared. */
 export interface ConformanceCase {

@@ -1,4 +1,4 @@
-import type { CellStyle, Color } from "../style.js";
+import type { CellStyle, Color } from "../../../protocol/index.js";
 import type { ConformanceCase } from "./conformance-case.test.cases.js";
 
 function sgr(title: string, parameters: string, style: Partial<CellStyle>): ConformanceCase {

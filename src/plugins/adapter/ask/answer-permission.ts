@@ -1,5 +1,6 @@
 import { IntentRefusedError, PlanInterruptedError } from "../../../base/index.js";
 import type { Conversation, ExtensionHandle } from "../../extension/index.js";
+import { dialogParams, encode } from "../../../protocol/index.js";
 import type { AskOptions, Decision } from "./ask-options.js";
 import type { PermissionAsked } from "./permission-asked.js";
 
@@ -14,8 +15,7 @@ export async function answerPermission(
   { decide, observer, signal }: AskOptions,
 ): Promise<void> {
   const send = async (decision: Decision): Promise<void> => {
-    const params = asked.dialogId === undefined ? {} : { dialog_id: asked.dialogId };
-    await handle.send(table[decision], params, { signal });
+    await handle.send(table[decision], encode(dialogParams, { dialogId: asked.dialogId }), { signal });
     observer.onAnswered(asked, decision);
   };
   const decision = await decide(asked);

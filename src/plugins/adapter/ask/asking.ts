@@ -1,6 +1,7 @@
 import { IntentRefusedError, MAX_WAIT_TIMEOUT_MS, orAborted } from "../../../base/index.js";
 import type { Conversation, ExtensionHandle, ExtensionState } from "../../extension/index.js";
 import { ProgramEndedError } from "../../../core/session/index.js";
+import { dialogParams, encode } from "../../../protocol/index.js";
 import { answerPermission } from "./answer-permission.js";
 import type { AskOptions } from "./ask-options.js";
 import { textAt } from "./metadata-at.js";
@@ -15,7 +16,7 @@ const CANCEL_MS = 5_000;
 function doesNotAsk(state: ExtensionState, { permission }: Conversation): boolean {
   if (permission?.mode === undefined) return false;
   const mode = textAt(state, permission.mode);
-  return mode === undefined || permission.asks_in?.includes(mode) !== true;
+  return mode === undefined || permission.asksIn?.includes(mode) !== true;
 }
 
 /** One prompt in one program, from its start to the end of the turn. */
@@ -127,9 +128,8 @@ export class Asking {
     return orAborted(looked, this.#options.signal, "cancelled while the program was at work").finally(stop);
   }
 
-  #dialog(state: ExtensionState): Record<string, string> {
-    const id = textAt(state, this.#table.dialogId);
-    return id === undefined ? {} : { dialog_id: id };
+  #dialog(state: ExtensionState): object {
+    return encode(dialogParams, { dialogId: textAt(state, this.#table.dialogId) });
   }
 
   /** As far as it lets itself be stopped: it is ended in any case. */

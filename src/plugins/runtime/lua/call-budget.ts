@@ -1,5 +1,5 @@
 import type { PluginLimits } from "../plugin-limits.js";
-import type { PluginPosition } from "../plugin-error.js";
+import type { PluginPosition } from "../../../base/index.js";
 import { functionPointer } from "./function-table.js";
 import type { LuaThread } from "./lua-api.js";
 import { MASK_COUNT } from "./lua-api.js";

@@ -1,4 +1,4 @@
-import type { PluginPosition } from "../plugin-error.js";
+import type { PluginPosition } from "../../../base/index.js";
 import type { PositionNote } from "../position-note.js";
 import type { LuaThread } from "./lua-api.js";
 import { DEBUG_BYTES, DEBUG_LINE, DEBUG_SOURCE, DEBUG_SOURCE_LENGTH } from "./lua-api.js";

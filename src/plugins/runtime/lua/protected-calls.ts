@@ -1,5 +1,5 @@
 import { EngineFailure } from "../worker/engine.js";
-import type { PluginPosition } from "../plugin-error.js";
+import type { PluginPosition } from "../../../base/index.js";
 import type { LuaThread } from "./lua-api.js";
 import type { LuaState } from "./lua-state.js";
 

@@ -1,0 +1,51 @@
+import type { ExtensionState, MatchOutcome, TurnEvent } from "../protocol/index.js";
+
+export const DEFAULT_WAIT_INTENT = "wait_turn_matcher";
+
+export interface IntentOptions {
+  /** Ends it with a WaitCancelledError. What was typed by then stays typed. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+export interface IntentWaitOptions extends IntentOptions {
+  /** Default 120,000, counted from the call on, also while others have their turn. 0 looks once. */
+  readonly timeoutMs?: number | undefined;
+}
+
+export interface TurnOptions extends IntentWaitOptions {
+  /** Default `wait_turn_matcher`. */
+  readonly waitIntent?: string | undefined;
+  readonly waitParams?: unknown;
+}
+
+/** How a wait or a turn of an adapter ended. */
+export interface AdapterMatch {
+  readonly state: ExtensionState;
+  /** Which branch of the plugin's matcher held. */
+  readonly outcome: MatchOutcome;
+}
+
+export type AdapterEvent =
+  /** After a look that found another state than the one before. */
+  | { readonly type: "state_changed"; readonly state: ExtensionState }
+  /** The program shows, for as long as ends a turn, what its plugin does not know. Once, until it knows it again. */
+  | { readonly type: "drift"; readonly state: ExtensionState }
+  /** Something happened within a turn. */
+  | { readonly type: "event"; readonly event: TurnEvent };
+
+/** A program in the hands of a plugin, in this process or in a server. One send, wait or turn at a time. */
+export interface AnyAdapter extends AsyncDisposable {
+  /** What the last look found; undefined before the first. */
+  readonly lastState: ExtensionState | undefined;
+  /** Looks now. A plugin that fails makes the state `plugin_error`. */
+  state(): Promise<ExtensionState>;
+  /** Carries an intent out and looks again. */
+  send(intent: string, params?: unknown, options?: IntentOptions): Promise<ExtensionState>;
+  /** Waits for what the plugin says is to be waited for, and looks again. */
+  wait(intent?: string, params?: unknown, options?: IntentWaitOptions): Promise<AdapterMatch>;
+  /** Sends and waits with nobody in between. */
+  turn(intent: string, params?: unknown, options?: TurnOptions): Promise<AdapterMatch>;
+  /** What happens from now on. It ends when the adapter is closed. */
+  subscribe(): AsyncIterableIterator<AdapterEvent | { readonly type: "classified" }>;
+  close(): Promise<unknown>;
+}

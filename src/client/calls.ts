@@ -1,0 +1,68 @@
+import { randomUUID } from "node:crypto";
+import { checkOptionNames, onAbort } from "../base/index.js";
+import type { LibraryParams, LibraryResult, MethodName, Params, Result, Schema } from "../protocol/index.js";
+import { encode, libraryName, methods, parseLibrary, translated } from "../protocol/index.js";
+import type { NotificationOptions, RequestOptions } from "./client-options.js";
+import { RemoteError, libraryError } from "./errors.js";
+import type { NotificationStream } from "./notification-stream.js";
+
+/** What a connection offers to those who speak for one session or adapter. */
+export interface Link {
+  request<M extends MethodName>(method: M, params: Params<M>, options?: RequestOptions): Promise<Result<M>>;
+  open(options: NotificationOptions): NotificationStream;
+}
+
+/** Asks for a method with the library's names, and fails with the library's errors. */
+export async function call<M extends MethodName>(
+  link: Pick<Link, "request">,
+  method: M,
+  params: LibraryParams<M>,
+  options: RequestOptions = {},
+): Promise<LibraryResult<M>> {
+  const { params: given, result }: { params: Schema; result: Schema } = methods[method];
+  // What the server would refuse is refused here, before anything is sent.
+  parseLibrary(given, params, "");
+  const wire = encode(given, params) as Params<M>;
+  try {
+    return translated(result, await link.request(method, wire, options)) as LibraryResult<M>;
+  } catch (error) {
+    throw error instanceof RemoteError ? libraryError(error, { schema: given, wire, params }) : error;
+  }
+}
+
+const CANCEL = {
+  "session.wait": "session.cancel_wait",
+  "adapter.wait": "adapter.cancel_wait",
+  "adapter.turn": "adapter.cancel_wait",
+} as const;
+
+/** The same for a wait. When the signal fires, it is cancelled in the server as well. */
+export async function callWait<M extends keyof typeof CANCEL>(
+  link: Pick<Link, "request">,
+  method: M,
+  params: LibraryParams<M>,
+  signal: AbortSignal | undefined,
+): Promise<LibraryResult<M>> {
+  if (signal === undefined) return call(link, method, params);
+  const waitId = params.waitId ?? randomUUID();
+  const stopListening = onAbort(signal, () => {
+    call<"session.cancel_wait" | "adapter.cancel_wait">(link, CANCEL[method], { waitId }).catch(() => undefined);
+  });
+  try {
+    return await call(link, method, { ...params, waitId }, { signal });
+  } finally {
+    stopListening();
+  }
+}
+
+/** Refuses an option that the method does not have, before anything is sent. `taken` are the parameters that are no options. */
+export function checkOptions(
+  what: string,
+  method: MethodName,
+  options: unknown,
+  taken: readonly string[],
+  more: readonly string[] = [],
+): void {
+  const names = Object.keys(methods[method].params.fields).map(libraryName);
+  checkOptionNames(what, options, [...names.filter((name) => !taken.includes(name)), ...more]);
+}
