@@ -1,4 +1,5 @@
-import { parseKey, type Key } from "./keys.js";
+import type { Key } from "./keys.js";
+import { parseKey } from "./parse-key.js";
 import type { Signal } from "./signal.js";
 
 /** A size to take on; pixel sizes default to those the terminal already has. */

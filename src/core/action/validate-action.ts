@@ -1,6 +1,6 @@
 import { InvalidArgumentError, MAX_TERMINAL_SIDE } from "../../base/index.js";
 import type { Action } from "./action.js";
-import { parseKey } from "./keys.js";
+import { parseKey } from "./parse-key.js";
 import { isSignal, SIGNALS } from "./signal.js";
 
 /** The kernel keeps pixel sizes in 16 bits. */
@@ -23,7 +23,8 @@ const CHECKS: Record<Action["type"], (action: Fields) => void> = {
     optional(action, "chunkChars", () => integer(action, "chunkChars", 1, MAX_CHUNK_CHARS));
     optional(action, "delayMs", () => integer(action, "delayMs", 0, MAX_DELAY_MS));
   },
-  key: (action) => void parseKey(action["key"] as string),
+  // parseKey does it, when the key gets its canonical name.
+  key: () => {},
   resize: ({ size }) => {
     if (!isObject(size))
       throw new InvalidArgumentError("size", "size must be an object such as { rows: 24, cols: 80 }");
@@ -59,13 +60,17 @@ const CHECKS: Record<Action["type"], (action: Fields) => void> = {
   },
 };
 
-/** Throws an error that names the field unless the value is a well-formed action. */
-export function validateAction(action: unknown): asserts action is Action {
+/**
+ * Throws an error that names the field unless the value is a well-formed action. Returns it as it is carried out: a key by its
+ * canonical name, however it was written.
+ */
+export function validateAction(action: unknown): Action {
   if (!isObject(action))
     throw new InvalidArgumentError("action", 'action must be an object such as { type: "text", text: "ls\\r" }');
   const type = action["type"];
   if (typeof type !== "string" || !Object.hasOwn(CHECKS, type)) throw oneOf("type", type, Object.keys(CHECKS));
   CHECKS[type as Action["type"]](action);
+  return (type === "key" ? { ...action, key: parseKey(action["key"] as string) } : action) as Action;
 }
 
 function isObject(value: unknown): value is Fields {
