@@ -4,6 +4,7 @@ import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { checkConsumerTypes } from "./consumer-types.mjs";
 
 const MAX_PACKED_BYTES = 1_000_000;
 const root = join(import.meta.dirname, "..");
@@ -81,4 +82,6 @@ const options = [
 const typeRoots = ["--typeRoots", join(root, "node_modules", "@types")];
 run(process.execPath, [tsc, ...options, ...typeRoots, "first.ts"], folder);
 process.stdout.write(run(process.execPath, ["first.js"], folder));
+const programs = checkConsumerTypes(folder, root);
+console.log(`compiled the examples and ${programs} programs of the documents as a newcomer`);
 console.log(`${packed.filename}: ${files.length} files, ${(packed.size / 1000).toFixed(0)} kB packed`);
