@@ -43,6 +43,7 @@ export type {
   MatchMoment,
   MatchOutcome,
   MatchView,
+  OutcomeOf,
   PluginRegistry,
   PredicateOutcome,
   SessionPlugins,

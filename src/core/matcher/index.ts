@@ -16,7 +16,7 @@ export type {
   TranscriptContainsMatcher,
   TranscriptRegexMatcher,
 } from "./matcher.js";
-export type { MatchOutcome } from "./outcome.js";
+export type { MatchOutcome, OutcomeOf } from "./outcome.js";
 export type { MatchMoment, MatchView } from "./match-view.js";
 export type { PluginRegistry, PredicateOutcome, SessionPlugins } from "./plugin-registry.js";
 export { compileMatcher } from "./compiled-matcher.js";

@@ -46,14 +46,14 @@ export interface ProcessExitedMatcher {
   readonly type: "process_exited";
 }
 
-export interface AnyMatcher {
+export interface AnyMatcher<Branches extends readonly Matcher[] = readonly Matcher[]> {
   readonly type: "any";
-  readonly matchers: readonly Matcher[];
+  readonly matchers: Branches;
 }
 
-export interface AllMatcher {
+export interface AllMatcher<Branches extends readonly Matcher[] = readonly Matcher[]> {
   readonly type: "all";
-  readonly matchers: readonly Matcher[];
+  readonly matchers: Branches;
 }
 
 export interface LuaMatcher {
@@ -80,9 +80,15 @@ export const Matcher = {
   /** The process is gone and all its output has been read. */
   processExited: (): ProcessExitedMatcher => ({ type: "process_exited" }),
   /** The first of these that matches, in this order. An empty list never matches. */
-  any: (matchers: readonly Matcher[]): AnyMatcher => ({ type: "any", matchers }),
+  any: <const Branches extends readonly Matcher[]>(matchers: Branches): AnyMatcher<Branches> => ({
+    type: "any",
+    matchers,
+  }),
   /** All of these at the same moment. An empty list matches at once. */
-  all: (matchers: readonly Matcher[]): AllMatcher => ({ type: "all", matchers }),
+  all: <const Branches extends readonly Matcher[]>(matchers: Branches): AllMatcher<Branches> => ({
+    type: "all",
+    matchers,
+  }),
   /** A plugin's predicate says so. */
   lua: (plugin: string, predicate: string, params?: unknown): LuaMatcher => ({
     type: "lua",

@@ -2,7 +2,7 @@ import type { MatchOutcome } from "../matcher/index.js";
 import type { ScreenSnapshot } from "../screen/index.js";
 
 /** What a wait saw when it succeeded. All of it belongs to one sequence number. */
-export interface MatchResult {
+export interface MatchResult<Outcome extends MatchOutcome = MatchOutcome> {
   readonly matched: true;
   readonly sequence: number;
   readonly elapsedMs: number;
@@ -10,5 +10,5 @@ export interface MatchResult {
   /** The last 16,384 characters of output. */
   readonly transcriptTail: string;
   /** Which branch fired, and what it captured. */
-  readonly outcome: MatchOutcome;
+  readonly outcome: Outcome;
 }

@@ -11,7 +11,7 @@ import {
 } from "../../base/index.js";
 import { Paths } from "../../home/config/index.js";
 import { logger } from "../../home/logging/index.js";
-import type { Matcher, PluginRegistry, SessionPlugins } from "../matcher/index.js";
+import type { Matcher, OutcomeOf, PluginRegistry, SessionPlugins } from "../matcher/index.js";
 import type { EndReport, ExitStatus, Guardian, PtyOutput, PtyProcess } from "../pty/index.js";
 import { ProcessGroup, guardianFor, prepareLaunch, spawnPty } from "../pty/index.js";
 import { RedactionPolicy, requirePolicy } from "../../text/redaction/index.js";
@@ -224,9 +224,10 @@ export class Session implements AsyncDisposable {
    * Waits until the matcher holds, looking at every batch of output. Rejects with a WaitTimeoutError that tells what was
    * nearest, a WaitCancelledError, or a SessionClosedError once it can no longer come true.
    */
-  async waitFor(matcher: Matcher, options: WaitOptions = {}): Promise<MatchResult> {
+  async waitFor<M extends Matcher>(matcher: M, options: WaitOptions = {}): Promise<MatchResult<OutcomeOf<M>>> {
     if (this.#closing !== undefined) throw new SessionClosedError("the session is closed; nothing can be waited for");
-    return this.#waits.waitFor(matcher, options, this.#ownPlugins ?? this.#pluginRegistry);
+    const result = this.#waits.waitFor(matcher, options, this.#ownPlugins ?? this.#pluginRegistry);
+    return result as Promise<MatchResult<OutcomeOf<M>>>;
   }
 
   /** The error of a wait whose time was up before everything was sent that comes before it. */
