@@ -36,7 +36,16 @@ export type ErrorCode =
   | "too_many_open_files"
   | "unsupported_on_platform";
 
-/** Base of all errors thrown on purpose. The message says what happened, what was expected and what to do next. */
+/**
+ * Base of all errors thrown on purpose. The message says what happened, what was expected and what to do next.
+ *
+ * @example
+ * ```ts
+ * await session.sendKey("nonsense").catch((error) => {
+ *   if (error instanceof PtywrightError) console.error(error.code, error.message);
+ * });
+ * ```
+ */
 export class PtywrightError extends Error {
   readonly code: ErrorCode;
 
@@ -47,7 +56,16 @@ export class PtywrightError extends Error {
   }
 }
 
-/** The program or its working directory cannot be used; thrown before anything was forked. */
+/**
+ * The program or its working directory cannot be used; thrown before anything was forked.
+ *
+ * @example
+ * ```ts
+ * await Session.spawn({ program: "no-such-program" }).catch((error) => {
+ *   if (error instanceof SpawnError) console.error(error.code, error.program); // program_not_found
+ * });
+ * ```
+ */
 export class SpawnError extends PtywrightError {
   readonly program: string;
 
@@ -57,7 +75,18 @@ export class SpawnError extends PtywrightError {
   }
 }
 
-/** A value handed in has the wrong type, range or form. `field` names it. */
+/**
+ * A value handed in has the wrong type, range or form. `field` names it.
+ *
+ * @example
+ * ```ts
+ * try {
+ *   parseKey("entr");
+ * } catch (error) {
+ *   if (error instanceof InvalidArgumentError) console.error(error.field, error.code); // key invalid_key
+ * }
+ * ```
+ */
 export class InvalidArgumentError extends PtywrightError {
   readonly field: string;
 
@@ -67,21 +96,44 @@ export class InvalidArgumentError extends PtywrightError {
   }
 }
 
-/** The session ended, or was closed, and what was asked for can no longer happen. */
+/**
+ * The session ended, or was closed, and what was asked for can no longer happen.
+ *
+ * @example
+ * ```ts
+ * await session.close();
+ * await session.writeText("x").catch((error) => console.log(error instanceof SessionClosedError)); // true
+ * ```
+ */
 export class SessionClosedError extends PtywrightError {
   constructor(message: string, options?: ErrorOptions) {
     super("session_closed", message, options);
   }
 }
 
-/** The caller's AbortSignal fired. */
+/**
+ * The caller's AbortSignal fired.
+ *
+ * @example
+ * ```ts
+ * const never = session.waitFor(Matcher.containsText("never"), { signal: AbortSignal.timeout(100) });
+ * await never.catch((error) => console.log(error instanceof WaitCancelledError)); // true
+ * ```
+ */
 export class WaitCancelledError extends PtywrightError {
   constructor(message: string, options?: ErrorOptions) {
     super("wait_cancelled", message, options);
   }
 }
 
-/** The time was up before the turn of a wait had come. Nothing of it was begun. */
+/**
+ * The time was up before the turn of a wait had come. Nothing of it was begun.
+ *
+ * @example
+ * ```ts
+ * const isInLine = (error: unknown) => error instanceof WaitInLineError; // try again later: nothing was typed
+ * ```
+ */
 export class WaitInLineError extends PtywrightError {
   constructor(timeoutMs: number) {
     super(
@@ -92,7 +144,16 @@ export class WaitInLineError extends PtywrightError {
   }
 }
 
-/** The child does not read, and the bytes waiting for it reached the limit. */
+/**
+ * The child does not read, and the bytes waiting for it reached the limit.
+ *
+ * @example
+ * ```ts
+ * await session.writeText("one more line\r").catch((error) => {
+ *   if (error instanceof InputBacklogError) console.error(`${error.pendingBytes} bytes are not read`);
+ * });
+ * ```
+ */
 export class InputBacklogError extends PtywrightError {
   readonly pendingBytes: number;
 
@@ -102,7 +163,16 @@ export class InputBacklogError extends PtywrightError {
   }
 }
 
-/** The raw transcript file cannot be created or written safely. */
+/**
+ * The raw transcript file cannot be created or written safely.
+ *
+ * @example
+ * ```ts
+ * await Session.spawn({ program: "sh" }, { rawTranscript: { path: "raw.log" } }).catch((error) => {
+ *   if (error instanceof RawTranscriptError) console.error(error.code, error.path); // raw_transcript_exists
+ * });
+ * ```
+ */
 export class RawTranscriptError extends PtywrightError {
   readonly path: string;
 
@@ -112,7 +182,14 @@ export class RawTranscriptError extends PtywrightError {
   }
 }
 
-/** config.toml does not parse or holds a value of the wrong type. */
+/**
+ * config.toml does not parse or holds a value of the wrong type.
+ *
+ * @example
+ * ```ts
+ * const brokenFile = (error: unknown) => (error instanceof ConfigError ? error.path : undefined);
+ * ```
+ */
 export class ConfigError extends PtywrightError {
   readonly path: string;
 
@@ -122,14 +199,32 @@ export class ConfigError extends PtywrightError {
   }
 }
 
-/** The operating system has no such thing (for example SIGUSR1 on Windows). */
+/**
+ * The operating system has no such thing (for example SIGUSR1 on Windows).
+ *
+ * @example
+ * ```ts
+ * try {
+ *   session.signal("user1");
+ * } catch (error) {
+ *   if (error instanceof UnsupportedOnPlatformError) session.signal("term");
+ * }
+ * ```
+ */
 export class UnsupportedOnPlatformError extends PtywrightError {
   constructor(message: string) {
     super("unsupported_on_platform", message);
   }
 }
 
-/** A plugin's manifest cannot be read, does not parse, or does not fit together. */
+/**
+ * A plugin's manifest cannot be read, does not parse, or does not fit together.
+ *
+ * @example
+ * ```ts
+ * const brokenFile = (error: unknown) => (error instanceof PluginManifestError ? error.path : undefined);
+ * ```
+ */
 export class PluginManifestError extends PtywrightError {
   readonly path: string;
 
@@ -139,7 +234,14 @@ export class PluginManifestError extends PtywrightError {
   }
 }
 
-/** A plugin asked for what its manifest does not grant. Nothing of it was done. */
+/**
+ * A plugin asked for what its manifest does not grant. Nothing of it was done.
+ *
+ * @example
+ * ```ts
+ * const missing = (error: unknown) => (error instanceof PermissionDeniedError ? error.permission : undefined);
+ * ```
+ */
 export class PermissionDeniedError extends PtywrightError {
   readonly plugin: string;
   readonly permission: string;
@@ -154,7 +256,14 @@ export class PermissionDeniedError extends PtywrightError {
   }
 }
 
-/** A plugin refused to carry an intent out, for a reason of its own. Nothing was sent. */
+/**
+ * A plugin refused to carry an intent out, for a reason of its own. Nothing was sent.
+ *
+ * @example
+ * ```ts
+ * const canTryAgain = (error: unknown) => error instanceof IntentRefusedError && !error.hasActed;
+ * ```
+ */
 export class IntentRefusedError extends PtywrightError {
   readonly plugin: string;
   readonly intent: string;
@@ -184,7 +293,14 @@ export interface PlanProgress {
   readonly sent: number;
 }
 
-/** A look between two actions did not find what must be there: nothing behind it was sent. `cause` has the evidence. */
+/**
+ * A look between two actions did not find what must be there: nothing behind it was sent. `cause` has the evidence.
+ *
+ * @example
+ * ```ts
+ * const typed = (error: unknown) => (error instanceof PlanInterruptedError ? error.sent : 0);
+ * ```
+ */
 export class PlanInterruptedError extends PtywrightError implements PlanProgress {
   /** What was missing. */
   readonly why: string;

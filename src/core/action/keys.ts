@@ -62,7 +62,14 @@ export type Key =
   | `ctrl_alt_${(typeof CTRL_LETTERS)[number]}`
   | `${Modifiers}${NavigationKey}`;
 
-/** Every plain name; `alt_`, `ctrl_` and `shift_` may be put before those for which a terminal has a sequence. */
+/**
+ * Every plain name; `alt_`, `ctrl_` and `shift_` may be put before those for which a terminal has a sequence.
+ *
+ * @example
+ * ```ts
+ * KEYS.includes("page_down"); // true
+ * ```
+ */
 export const KEYS: readonly PlainKey[] = Object.freeze([
   ...CHARACTER_KEYS,
   ...NAVIGATION_KEYS,

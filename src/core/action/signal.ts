@@ -13,7 +13,14 @@ const NODE_NAMES = {
 /** The portable names of the signals a session can deliver. */
 export type Signal = keyof typeof NODE_NAMES;
 
-/** Every signal name, in the contract's order. */
+/**
+ * Every signal name, in the contract's order.
+ *
+ * @example
+ * ```ts
+ * SIGNALS.includes("term"); // true
+ * ```
+ */
 export const SIGNALS = Object.keys(NODE_NAMES) as readonly Signal[];
 
 const ON_WINDOWS: ReadonlySet<Signal> = new Set<Signal>(["term", "int", "kill"]);

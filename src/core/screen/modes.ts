@@ -1,4 +1,6 @@
+/** Which events of the mouse a program asked for. */
 export type MouseTracking = "none" | "x10" | "normal" | "button" | "any";
+/** How a program wants to be told of them. */
 export type MouseEncoding = "default" | "utf8" | "sgr" | "urxvt" | "sgr_pixels";
 
 const MOUSE_TRACKING = new Map<number, MouseTracking>([

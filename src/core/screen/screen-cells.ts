@@ -3,6 +3,7 @@ import type { RowCopy } from "./row.js";
 import { cellText } from "./row-text.js";
 import type { CellStyle, StyleTable } from "./style.js";
 
+/** One place of the screen, and what it shows. */
 export interface ScreenCell {
   readonly row: number;
   readonly col: number;

@@ -12,6 +12,7 @@ import type { ScreenState } from "./screen-state.js";
 import type { CellVisitor, Cover } from "./visit-cells.js";
 import { visitCells } from "./visit-cells.js";
 
+/** Where the cursor stands, and whether it can be seen. */
 export interface CursorState {
   /** Zero-based. */
   readonly row: number;
@@ -181,6 +182,12 @@ export function takeSnapshot(state: ScreenState, plainText: string, sequence: nu
 /**
  * The cells that show the first occurrence of a text, also where it wraps onto the next row; empty if it is not there.
  * A line of `plainText` may be several rows, and a wide character is two cells, so counting them by hand goes wrong.
+ *
+ * @example
+ * ```ts
+ * const [first] = findText(session.snapshot(), "error");
+ * console.log(first?.row, first?.col, first?.style.foreground);
+ * ```
  */
 export function findText(snapshot: ScreenSnapshot, text: string): readonly ScreenCell[] {
   return own(snapshot).find(text);
@@ -194,7 +201,14 @@ export function visitSnapshotCells(snapshot: ScreenSnapshot, visitor: CellVisito
   return own(snapshot).visit(visitor);
 }
 
-/** The snapshot with secrets covered in its text, title, cells and links. */
+/**
+ * The snapshot with secrets covered in its text, title, cells and links.
+ *
+ * @example
+ * ```ts
+ * console.log(redactSnapshot(session.snapshot()).plainText);
+ * ```
+ */
 export function redactSnapshot(
   snapshot: ScreenSnapshot,
   policy: RedactionPolicy = RedactionPolicy.default(),

@@ -3,6 +3,7 @@ import { Interned } from "./interned.js";
 /** "default", "idx:N" of the 256 colours, or "rgb:R:G:B" with decimal parts. */
 export type Color = "default" | `idx:${number}` | `rgb:${number}:${number}:${number}`;
 
+/** How a cell looks. */
 export interface CellStyle {
   readonly foreground: Color;
   readonly background: Color;

@@ -4,6 +4,7 @@ import type { ExitStatus } from "../pty/index.js";
 export type SessionEvent =
   { readonly type: "changed"; readonly sequence: number } | { readonly type: "exited"; readonly status: ExitStatus };
 
+/** What a listener is called with, by the name of its event. */
 export interface SessionListeners {
   changed: (sequence: number) => void;
   exited: (status: ExitStatus) => void;

@@ -1,5 +1,6 @@
 import { InvalidArgumentError, MAX_TRANSCRIPT_CHARS, checkOptionNames, shown } from "../../base/index.js";
 
+/** What a session keeps and writes, beside its terminal. */
 export interface SessionOptions {
   /** Characters of output kept in memory; default 131,072. */
   readonly transcriptMaxChars?: number | undefined;
@@ -7,11 +8,13 @@ export interface SessionOptions {
   readonly rawTranscript?: { readonly path: string; readonly append?: boolean | undefined } | undefined;
 }
 
+/** How a send may end early. */
 export interface SendOptions {
   /** Ends it with a WaitCancelledError. What the terminal has by then stays typed; the rest of a text is not. */
   readonly signal?: AbortSignal | undefined;
 }
 
+/** How long a wait may take, and what ends it early. */
 export interface WaitOptions {
   /** Default 30,000. 0 looks once and does not wait. */
   readonly timeoutMs?: number | undefined;

@@ -5,7 +5,17 @@ import type { ScreenSnapshot } from "../screen/index.js";
 import type { WaitEvidence } from "./wait-evidence.js";
 import { attachEvidence, describeEvidence, describeExit } from "./wait-evidence.js";
 
-/** A wait ran out of time. The message tells what was awaited, what was nearest, and what the screen showed. */
+/**
+ * A wait ran out of time. The message tells what was awaited, what was nearest, and what the screen showed.
+ *
+ * @example
+ * ```ts
+ * const done = Matcher.containsText("done");
+ * await session.waitFor(done, { timeoutMs: 1_000 }).catch((error) => {
+ *   if (error instanceof WaitTimeoutError) console.error(error.hints, error.snapshot.plainText);
+ * });
+ * ```
+ */
 export class WaitTimeoutError extends PtywrightError implements WaitEvidence {
   declare readonly awaited: string;
   declare readonly matcher: Matcher;
@@ -28,7 +38,16 @@ export class WaitTimeoutError extends PtywrightError implements WaitEvidence {
   }
 }
 
-/** The program ended, and what was awaited can no longer come. Carries the same evidence as a time-out. */
+/**
+ * The program ended, and what was awaited can no longer come. Carries the same evidence as a time-out.
+ *
+ * @example
+ * ```ts
+ * await session.waitFor(Matcher.containsText("ready")).catch((error) => {
+ *   if (error instanceof ProgramEndedError) console.error(error.exitStatus, error.transcriptTail);
+ * });
+ * ```
+ */
 export class ProgramEndedError extends SessionClosedError implements WaitEvidence {
   declare readonly awaited: string;
   declare readonly matcher: Matcher;

@@ -7,6 +7,7 @@ import {
   shown,
 } from "../../base/index.js";
 
+/** A terminal's size in cells; its size in pixels is 0 where nobody knows it. */
 export interface TerminalSize {
   readonly rows: number;
   readonly cols: number;
@@ -23,7 +24,14 @@ function requireInteger(field: string, value: unknown, min: number, max: number)
   return value;
 }
 
-/** A validated size; what is left out gets its default (24x80, no pixel size). */
+/**
+ * A validated size; what is left out gets its default (24x80, no pixel size).
+ *
+ * @example
+ * ```ts
+ * terminalSize({ rows: 40 }); // { rows: 40, cols: 80, pixelWidth: 0, pixelHeight: 0 }
+ * ```
+ */
 export function terminalSize(size: Partial<TerminalSize> = {}): TerminalSize {
   checkOptionNames("size", size, ["rows", "cols", "pixelWidth", "pixelHeight"]);
   return {
