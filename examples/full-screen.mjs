@@ -28,6 +28,7 @@ try {
   assert.equal(first.snapshot.alternateScreen, true);
   // Nine lines of text and a status line; the first cell of the first row holds the "l" of "line 1".
   const [cell] = findText(first.snapshot, "line 1");
+  assert.ok(cell !== undefined, "the screen shows line 1");
   assert.deepEqual([cell.row, cell.col, cell.text, cell.style.bold], [0, 0, "l", false]);
 
   await session.writeText("G");

@@ -21,7 +21,7 @@ async function evaluate(expression) {
   await session.writeText(`${expression}\r`);
   const echo = expression.replaceAll(/[^\w\s]/g, String.raw`\$&`);
   const { outcome } = await session.waitFor(Matcher.screenRegex(String.raw`> ${echo}\n(.+)\n> $`));
-  return "capture" in outcome ? outcome.capture : undefined;
+  return outcome.capture;
 }
 
 try {

@@ -80,7 +80,7 @@ const report = await session.close();
 say("Evidence");
 const evidence = {
   "program exited with": status.exitCode,
-  "value captured": "capture" in value.outcome ? value.outcome.capture : undefined,
+  "value captured": value.outcome.capture,
   "typed until seen": `${roundTripMs.toFixed(1)} ms`,
   "screen changes": session.sequence,
   "of them watched one by one": frames,

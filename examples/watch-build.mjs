@@ -25,7 +25,7 @@ async function watch(name, script, timeoutMs) {
       Matcher.any([Matcher.transcriptContains("BUILD OK"), Matcher.transcriptRegex(String.raw`error: ([^\r\n]+)`)]),
       { timeoutMs },
     );
-    const failure = outcome.kind === "any" && "capture" in outcome.matched ? outcome.matched.capture : undefined;
+    const failure = outcome.matched.kind === "transcript_regex" ? outcome.matched.capture : undefined;
     const { exitCode } = await session.wait();
     return failure === undefined ? `succeeded, exit code ${exitCode}` : `failed: ${failure}, exit code ${exitCode}`;
   } catch (error) {

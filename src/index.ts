@@ -60,6 +60,7 @@ export type {
 } from "./core/screen/index.js";
 export { ProgramEndedError, Session, WaitTimeoutError } from "./core/session/index.js";
 export type {
+  OutcomeOf,
   EndReport,
   ExitStatus,
   MatchResult,

@@ -1,7 +1,9 @@
 // A pager of the smallest kind, for machines without less: `node pager.mjs FILE`. j, k, G and q, as in less.
 import { readFileSync } from "node:fs";
 
-const lines = readFileSync(process.argv[2], "utf8").trimEnd().split("\n");
+const [, , file] = process.argv;
+if (file === undefined) throw new Error("say which file to show: node pager.mjs FILE");
+const lines = readFileSync(file, "utf8").trimEnd().split("\n");
 const height = () => process.stdout.rows - 1;
 let top = 0;
 

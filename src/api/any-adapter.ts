@@ -2,16 +2,19 @@ import type { ExtensionState, MatchOutcome, TurnEvent } from "../protocol/index.
 
 export const DEFAULT_WAIT_INTENT = "wait_turn_matcher";
 
+/** What ends an intent early. */
 export interface IntentOptions {
   /** Ends it with a WaitCancelledError. What was typed by then stays typed. */
   readonly signal?: AbortSignal | undefined;
 }
 
+/** The same, and how long the wait for it may take. */
 export interface IntentWaitOptions extends IntentOptions {
   /** Default 120,000, counted from the call on, also while others have their turn. 0 looks once. */
   readonly timeoutMs?: number | undefined;
 }
 
+/** The same, and what is waited for. */
 export interface TurnOptions extends IntentWaitOptions {
   /** Default `wait_turn_matcher`. */
   readonly waitIntent?: string | undefined;

@@ -1,9 +1,10 @@
-import type { Action, LibraryResult, Matcher, ScreenSnapshot } from "../protocol/index.js";
+import type { Action, LibraryResult, Matcher, MatchOutcome, ScreenSnapshot } from "../protocol/index.js";
 import type { ExitStatus } from "./exit-status.js";
 
 /** At once in this process, a moment later from a server: `await` takes both. */
 export type Awaitable<T> = T | Promise<T>;
 
+/** What a session keeps and writes, beside its terminal. */
 export interface SessionOptions {
   /** Characters of output kept in memory; default 131,072. */
   readonly transcriptMaxChars?: number | undefined;
@@ -11,11 +12,13 @@ export interface SessionOptions {
   readonly rawTranscript?: { readonly path: string; readonly append?: boolean | undefined } | undefined;
 }
 
+/** How a send may end early. */
 export interface SendOptions {
   /** Ends it with a WaitCancelledError. What the terminal has by then stays typed; the rest of a text is not. */
   readonly signal?: AbortSignal | undefined;
 }
 
+/** How long a wait may take, and what ends it early. */
 export interface WaitOptions {
   /** Default 30,000. 0 looks once and does not wait. */
   readonly timeoutMs?: number | undefined;
@@ -24,7 +27,25 @@ export interface WaitOptions {
 }
 
 /** What a wait saw when it succeeded. All of it belongs to one sequence number. */
-export type MatchResult = LibraryResult<"session.wait">;
+export interface MatchResult<Outcome extends MatchOutcome = MatchOutcome> extends Omit<
+  LibraryResult<"session.wait">,
+  "outcome"
+> {
+  /** Which branch held, and what it captured. */
+  readonly outcome: Outcome;
+}
+
+/**
+ * What a matcher of this type sees when it holds: of `any` the outcome of one of its branches, of `all` those of all, in their order.
+ * Of a matcher of which nothing more is known, every outcome there is.
+ */
+export type OutcomeOf<M extends Matcher> = [Matcher] extends [M]
+  ? MatchOutcome
+  : M extends { readonly type: "any"; readonly matchers: infer Branches extends readonly Matcher[] }
+    ? { readonly kind: "any"; readonly matched: OutcomeOf<Branches[number]> }
+    : M extends { readonly type: "all"; readonly matchers: infer Branches extends readonly Matcher[] }
+      ? { readonly kind: "all"; readonly matched: { readonly [At in keyof Branches]: OutcomeOf<Branches[At]> } }
+      : Extract<MatchOutcome, { readonly kind: M["type"] }>;
 
 /** `changed` may stand for several changes; its sequence is that of the last one. */
 export type SessionEvent =
@@ -39,7 +60,7 @@ export interface AnySession extends AsyncDisposable {
   /** Delivers a signal to the program itself, not to what it started. */
   signal(signal: Extract<Action, { readonly type: "signal" }>["signal"]): Awaitable<void>;
   /** Waits until the matcher holds. Rejects with a WaitTimeoutError, a WaitCancelledError, or a SessionClosedError. */
-  waitFor(matcher: Matcher, options?: WaitOptions): Promise<MatchResult>;
+  waitFor<M extends Matcher>(matcher: M, options?: WaitOptions): Promise<MatchResult<OutcomeOf<M>>>;
   snapshot(): Awaitable<ScreenSnapshot>;
   /** The output kept in memory, escape sequences included. */
   transcript(): Awaitable<string>;

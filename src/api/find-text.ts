@@ -4,6 +4,12 @@ import type { ScreenCell, ScreenSnapshot } from "../protocol/index.js";
  * The cells that show the first occurrence of a text, also where it wraps onto the next row; empty if it is not there.
  * A line of `plainText` may be several rows, and a wide character is two cells, so counting them by hand goes wrong.
  * A snapshot that was taken without its cells has none to find.
+ *
+ * @example
+ * ```ts
+ * const [first] = findText(session.snapshot(), "error");
+ * console.log(first?.row, first?.col, first?.style.foreground);
+ * ```
  */
 export function findText(snapshot: ScreenSnapshot, text: string): readonly ScreenCell[] {
   const { cells, plainText, size } = snapshot;

@@ -16,6 +16,7 @@ export type {
   AnySession,
   Awaitable,
   MatchResult,
+  OutcomeOf,
   SendOptions,
   SessionEvent,
   SessionOptions,

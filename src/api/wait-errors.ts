@@ -30,7 +30,17 @@ function withEvidence<B extends ErrorClass>(
   return Evidenced as unknown as new (...args: ConstructorParameters<B>) => InstanceType<B> & EvidenceFields;
 }
 
-/** A wait ran out of time. The message tells what was awaited, what was nearest, and what the screen showed. */
+/**
+ * A wait ran out of time. The message tells what was awaited, what was nearest, and what the screen showed.
+ *
+ * @example
+ * ```ts
+ * const done = Matcher.containsText("done");
+ * await session.waitFor(done, { timeoutMs: 1_000 }).catch((error) => {
+ *   if (error instanceof WaitTimeoutError) console.error(error.hints, error.snapshot.plainText);
+ * });
+ * ```
+ */
 export class WaitTimeoutError extends withEvidence(PtywrightError) {
   constructor(evidence: WaitEvidence, options?: ErrorOptions) {
     const { awaited, elapsedMs, wasSending } = evidence;
@@ -43,7 +53,16 @@ export class WaitTimeoutError extends withEvidence(PtywrightError) {
   }
 }
 
-/** The program ended, and what was awaited can no longer come. Carries the same evidence as a time-out. */
+/**
+ * The program ended, and what was awaited can no longer come. Carries the same evidence as a time-out.
+ *
+ * @example
+ * ```ts
+ * await session.waitFor(Matcher.containsText("done")).catch((error) => {
+ *   if (error instanceof ProgramEndedError) console.error(error.exitStatus?.exitCode, error.transcriptTail);
+ * });
+ * ```
+ */
 export class ProgramEndedError extends withEvidence(SessionClosedError) {
   constructor(evidence: WaitEvidence, options?: ErrorOptions) {
     const status = exitStatusOf(evidence);

@@ -41,7 +41,16 @@ export type ErrorCode =
   | "too_many_open_files"
   | "unsupported_on_platform";
 
-/** Base of all errors thrown on purpose. The message says what happened, what was expected and what to do next. */
+/**
+ * Base of all errors thrown on purpose. The message says what happened, what was expected and what to do next.
+ *
+ * @example
+ * ```ts
+ * await session.sendKey("nonsense").catch((error) => {
+ *   if (error instanceof PtywrightError) console.error(error.code, error.message);
+ * });
+ * ```
+ */
 export class PtywrightError extends Error {
   readonly code: ErrorCode;
 
@@ -52,7 +61,16 @@ export class PtywrightError extends Error {
   }
 }
 
-/** The program or its working directory cannot be used; thrown before anything was forked. */
+/**
+ * The program or its working directory cannot be used; thrown before anything was forked.
+ *
+ * @example
+ * ```ts
+ * await Session.spawn({ program: "no-such-program" }).catch((error) => {
+ *   if (error instanceof SpawnError) console.error(error.code, error.program); // program_not_found
+ * });
+ * ```
+ */
 export class SpawnError extends PtywrightError {
   readonly program: string;
 
@@ -62,7 +80,18 @@ export class SpawnError extends PtywrightError {
   }
 }
 
-/** A value handed in has the wrong type, range or form. `field` names it. */
+/**
+ * A value handed in has the wrong type, range or form. `field` names it.
+ *
+ * @example
+ * ```ts
+ * try {
+ *   parseKey("entr");
+ * } catch (error) {
+ *   if (error instanceof InvalidArgumentError) console.error(error.field, error.code); // key invalid_key
+ * }
+ * ```
+ */
 export class InvalidArgumentError extends PtywrightError {
   readonly field: string;
 
@@ -81,20 +110,44 @@ export function inField(outer: string, error: unknown): unknown {
 }
 
 /** The session ended, or was closed, and what was asked for can no longer happen. */
+/**
+ * The session ended, or was closed, and what was asked for can no longer happen.
+ *
+ * @example
+ * ```ts
+ * await session.close();
+ * await session.writeText("x").catch((error) => console.log(error instanceof SessionClosedError)); // true
+ * ```
+ */
 export class SessionClosedError extends PtywrightError {
   constructor(message: string, options?: ErrorOptions) {
     super("session_closed", message, options);
   }
 }
 
-/** The caller's AbortSignal fired. */
+/**
+ * The caller's AbortSignal fired.
+ *
+ * @example
+ * ```ts
+ * const never = session.waitFor(Matcher.containsText("never"), { signal: AbortSignal.timeout(100) });
+ * await never.catch((error) => console.log(error instanceof WaitCancelledError)); // true
+ * ```
+ */
 export class WaitCancelledError extends PtywrightError {
   constructor(message: string, options?: ErrorOptions) {
     super("wait_cancelled", message, options);
   }
 }
 
-/** The time was up before the turn of a wait had come. Nothing of it was begun. */
+/**
+ * The time was up before the turn of a wait had come. Nothing of it was begun.
+ *
+ * @example
+ * ```ts
+ * const isInLine = (error: unknown) => error instanceof WaitInLineError; // try again later: nothing was typed
+ * ```
+ */
 export class WaitInLineError extends PtywrightError {
   constructor(timeoutMs: number) {
     super(
@@ -105,7 +158,16 @@ export class WaitInLineError extends PtywrightError {
   }
 }
 
-/** The child does not read, and the bytes waiting for it reached the limit. */
+/**
+ * The child does not read, and the bytes waiting for it reached the limit.
+ *
+ * @example
+ * ```ts
+ * await session.writeText("one more line\r").catch((error) => {
+ *   if (error instanceof InputBacklogError) console.error(`${error.pendingBytes} bytes are not read`);
+ * });
+ * ```
+ */
 export class InputBacklogError extends PtywrightError {
   readonly pendingBytes: number;
 
@@ -115,7 +177,16 @@ export class InputBacklogError extends PtywrightError {
   }
 }
 
-/** The raw transcript file cannot be created or written safely. */
+/**
+ * The raw transcript file cannot be created or written safely.
+ *
+ * @example
+ * ```ts
+ * await Session.spawn({ program: "sh" }, { rawTranscript: { path: "raw.log" } }).catch((error) => {
+ *   if (error instanceof RawTranscriptError) console.error(error.code, error.path); // raw_transcript_exists
+ * });
+ * ```
+ */
 export class RawTranscriptError extends PtywrightError {
   readonly path: string;
 
@@ -125,7 +196,14 @@ export class RawTranscriptError extends PtywrightError {
   }
 }
 
-/** config.toml does not parse or holds a value of the wrong type. */
+/**
+ * config.toml does not parse or holds a value of the wrong type.
+ *
+ * @example
+ * ```ts
+ * const brokenFile = (error: unknown) => (error instanceof ConfigError ? error.path : undefined);
+ * ```
+ */
 export class ConfigError extends PtywrightError {
   readonly path: string;
 
@@ -135,14 +213,32 @@ export class ConfigError extends PtywrightError {
   }
 }
 
-/** The operating system has no such thing (for example SIGUSR1 on Windows). */
+/**
+ * The operating system has no such thing (for example SIGUSR1 on Windows).
+ *
+ * @example
+ * ```ts
+ * try {
+ *   session.signal("user1");
+ * } catch (error) {
+ *   if (error instanceof UnsupportedOnPlatformError) session.signal("term");
+ * }
+ * ```
+ */
 export class UnsupportedOnPlatformError extends PtywrightError {
   constructor(message: string) {
     super("unsupported_on_platform", message);
   }
 }
 
-/** A plugin's manifest cannot be read, does not parse, or does not fit together. */
+/**
+ * A plugin's manifest cannot be read, does not parse, or does not fit together.
+ *
+ * @example
+ * ```ts
+ * const brokenFile = (error: unknown) => (error instanceof PluginManifestError ? error.path : undefined);
+ * ```
+ */
 export class PluginManifestError extends PtywrightError {
   readonly path: string;
 
@@ -152,7 +248,14 @@ export class PluginManifestError extends PtywrightError {
   }
 }
 
-/** A plugin asked for what its manifest does not grant. Nothing of it was done. */
+/**
+ * A plugin asked for what its manifest does not grant. Nothing of it was done.
+ *
+ * @example
+ * ```ts
+ * const missing = (error: unknown) => (error instanceof PermissionDeniedError ? error.permission : undefined);
+ * ```
+ */
 export class PermissionDeniedError extends PtywrightError {
   readonly plugin: string;
   readonly permission: string;
@@ -167,7 +270,14 @@ export class PermissionDeniedError extends PtywrightError {
   }
 }
 
-/** A plugin refused to carry an intent out, for a reason of its own. Nothing was sent. */
+/**
+ * A plugin refused to carry an intent out, for a reason of its own. Nothing was sent.
+ *
+ * @example
+ * ```ts
+ * const canTryAgain = (error: unknown) => error instanceof IntentRefusedError && !error.hasActed;
+ * ```
+ */
 export class IntentRefusedError extends PtywrightError {
   readonly plugin: string;
   readonly intent: string;
@@ -197,7 +307,14 @@ export interface PlanProgress {
   readonly sent: number;
 }
 
-/** A look between two actions did not find what must be there: nothing behind it was sent. `cause` has the evidence. */
+/**
+ * A look between two actions did not find what must be there: nothing behind it was sent. `cause` has the evidence.
+ *
+ * @example
+ * ```ts
+ * const typed = (error: unknown) => (error instanceof PlanInterruptedError ? error.sent : 0);
+ * ```
+ */
 export class PlanInterruptedError extends PtywrightError implements PlanProgress {
   /** What was missing. */
   readonly why: string;
@@ -228,7 +345,16 @@ export interface PluginPosition {
   readonly line?: number | undefined;
 }
 
-/** A plugin failed, was cut off, or cannot be called at all. */
+/**
+ * A plugin failed, was cut off, or cannot be called at all.
+ *
+ * @example
+ * ```ts
+ * function explain(error: unknown): string {
+ *   return error instanceof PluginError ? `${error.plugin}: ${error.reason} at ${error.file}:${error.line}` : String(error);
+ * }
+ * ```
+ */
 export class PluginError extends PtywrightError {
   readonly plugin: string;
   readonly reason: PluginErrorReason;

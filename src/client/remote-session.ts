@@ -1,4 +1,4 @@
-import type { AnySession, ExitStatus, MatchResult, SendOptions, SessionEvent } from "../api/index.js";
+import type { AnySession, ExitStatus, MatchResult, OutcomeOf, SendOptions, SessionEvent } from "../api/index.js";
 import { exitStatusOf } from "../api/index.js";
 import { MAX_WAIT_TIMEOUT_MS, SessionClosedError, WaitCancelledError } from "../base/index.js";
 import type { ActionSize, Key, Signal } from "../core/action/index.js";
@@ -45,11 +45,13 @@ export class RemoteSession implements AnySession {
     await this.send(Action.signal(signal));
   }
 
-  async waitFor(matcher: Matcher, options: RemoteWaitOptions = {}): Promise<MatchResult> {
+  async waitFor<M extends Matcher>(matcher: M, options: RemoteWaitOptions = {}): Promise<MatchResult<OutcomeOf<M>>> {
     this.#requireOpen("nothing can be waited for");
     checkOptions("wait options", "session.wait", options, ["session", "matcher"], ["signal"]);
     const { signal, ...rest } = options;
-    return callWait(this.#link, "session.wait", { session: this.id, matcher, ...rest }, signal);
+    const wanted = { session: this.id, matcher, ...rest };
+    // The outcome is that of the matcher that was sent.
+    return (await callWait(this.#link, "session.wait", wanted, signal)) as MatchResult<OutcomeOf<M>>;
   }
 
   async snapshot(options: SnapshotOptions = {}): Promise<ScreenSnapshot> {

@@ -14,7 +14,14 @@ import {
   word,
 } from "./schema/schema.js";
 
-/** What a plugin may be granted. */
+/**
+ * What a plugin may be granted.
+ *
+ * @example
+ * ```ts
+ * for (const permission of PLUGIN_PERMISSIONS) console.log(permission); // session.spawn, session.kill …
+ * ```
+ */
 export const PLUGIN_PERMISSIONS = [
   "session.spawn",
   "session.kill",
@@ -26,6 +33,7 @@ export const PLUGIN_PERMISSIONS = [
 ] as const;
 
 export const pluginPermission = oneOf(...PLUGIN_PERMISSIONS);
+/** One of what a plugin may be granted. */
 export type PluginPermission = Library<typeof pluginPermission>;
 
 const side = integer(1, MAX_TERMINAL_SIDE);

@@ -101,6 +101,7 @@ export type CellStyle = Library<typeof cellStyle>;
 export type ScreenCell = Library<typeof cell>;
 /** The screen at one sequence number. */
 export type ScreenSnapshot = Library<typeof screenSnapshot>;
+/** Where the cursor stands, and whether the program shows it. */
 export type CursorState = ScreenSnapshot["cursor"];
 /** Which mouse events the program asked for: DECSET 9, 1000, 1002, 1003. */
 export type MouseTracking = ScreenSnapshot["mouseTracking"];

@@ -69,6 +69,16 @@ test("the pages on the server, the client and testing name everything that those
   );
 });
 
+test("each spelling in the table of keys stands for the key beside it", () => {
+  const [table = ""] = /^\| written +\| is +\|\n[\s\S]*?\n\n/m.exec(page) ?? [];
+  const rows = [...table.matchAll(/^\| (`.*) \| `(\w+)` +\|$/gm)];
+  assert.ok(rows.length > 10, `found ${rows.length} rows only; does the search still work?`);
+  for (const [, cell, key] of rows)
+    // What stands behind a semicolon tells of other keys.
+    for (const [, spelling] of cell.split(";")[0].matchAll(/`([^`]+)`/g))
+      assert.equal(library.parseKey(spelling), key, spelling);
+});
+
 test("the pages name every error code", () => {
   const codes = [...read("src/base/errors.ts").matchAll(/^ {2}\| "(\w+)"/gm)].map(([, name]) => name);
   assert.ok(codes.length > 15, `found ${codes.length} codes only; does the search still work?`);

@@ -51,6 +51,7 @@ function compile(files: readonly string[]): string[] {
     typeRoots: [join(ROOT, "node_modules", "@types")],
     strict: true,
     exactOptionalPropertyTypes: true,
+    noUncheckedIndexedAccess: true,
     noUnusedLocals: true,
     skipLibCheck: true,
     rootDir: FOLDER,

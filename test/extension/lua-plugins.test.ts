@@ -171,7 +171,7 @@ test("a registry forgets a plugin that was removed, and takes a newer one of the
 test("a plugin of one's own drives a program through a handle", async (t) => {
   const lua = `local M = {}
     function M.classify(ctx) return { state = string.find(ctx.screen, "two") and "done" or "begun" } end
-    function M.next() return { actions = { ptywright.action.key("enter") }, last_intent = "next" } end
+    function M.next() return { actions = { ptywright.action.key("Return") }, last_intent = "next" } end
     function M.refuse() return { refused = { reason = "not_now" } } end
     function M.resize() return { actions = { { type = "resize", value = { rows = 3, cols = 3 } } } } end
     function M.fail() error("oh") end

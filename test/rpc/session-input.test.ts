@@ -24,6 +24,8 @@ const TYPED: readonly (readonly [WireAction | readonly WireAction[], string])[] 
   [{ type: "key", value: "ctrl-c" }, "\x03"],
   [{ type: "key", value: "Shift-Up" }, "\x1b[1;2A"],
   [{ type: "key", value: "alt_b" }, "\x1bb"],
+  [{ type: "key", value: "^C" }, "\x03"],
+  [{ type: "key", value: "Ctrl+Shift+ArrowUp" }, "\x1b[1;6A"],
   [
     [
       { type: "text", value: "a" },

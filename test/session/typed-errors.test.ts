@@ -227,8 +227,8 @@ test("messages point at the likely mistake", async () => {
   const cases: [attempt: () => unknown, hint: RegExp][] = [
     [() => Session.spawn({ program: "cat data.txt" }), /blank in it: pass arguments in args/],
     [() => Session.spawn({ program: "~/bin/x" }), /expandTilde/],
-    [() => Action.key("PageUp"), /did you mean page_up/],
-    [() => Action.key("ctrl+c"), /did you mean ctrl_c/],
+    [() => Action.key("PageUpp"), /did you mean page_up/],
+    [() => Action.key("Cmd+C"), /did you mean ctrl_c/],
     [() => Action.key("ctrl_i"), /did you mean tab/],
   ];
   for (const [attempt, hint] of cases) await assert.rejects(async () => attempt(), hint);

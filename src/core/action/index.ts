@@ -6,8 +6,10 @@
 export * from "./action.js";
 export * from "./input-bytes.js";
 export * from "./key-encoding.js";
-export * from "./keys.js";
+export { KEYS } from "./keys.js";
+export type { Key } from "./keys.js";
 export * from "./mouse.js";
+export * from "./parse-key.js";
 export * from "./paste.js";
 export * from "./signal.js";
 export * from "./stream-text.js";

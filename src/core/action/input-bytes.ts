@@ -1,7 +1,7 @@
 import { InvalidArgumentError } from "../../base/index.js";
 import type { Action } from "./action.js";
 import { encodeKey, type KeyModes } from "./key-encoding.js";
-import { parseKey } from "./keys.js";
+import type { Key } from "./keys.js";
 import { encodeMouse, type MouseModes } from "./mouse.js";
 import { encodeBracketedPaste, encodePaste } from "./paste.js";
 
@@ -18,7 +18,8 @@ export function inputBytes(action: Action, modes: InputModes): Uint8Array | unde
     case "bracketed_paste":
       return Buffer.from(encodeBracketedPaste(action.text));
     case "key":
-      return Buffer.from(encodeKey(parseKey(action.key), modes));
+      // Its canonical name since it was checked.
+      return Buffer.from(encodeKey(action.key as Key, modes));
     case "interrupt":
       return Buffer.from("\x03");
     case "eof":

@@ -1,4 +1,4 @@
-import { splitModifiers, type CharacterKey, type Key, type KeypadKey, type NavigationKey, parseKey } from "./keys.js";
+import { splitModifiers, type CharacterKey, type Key, type KeypadKey, type NavigationKey } from "./keys.js";
 
 /** The modes of the screen that change what keys send. */
 export interface KeyModes {
@@ -107,8 +107,7 @@ function disambiguated(name: Key): string | undefined {
 }
 
 /** What a terminal sends for a key while the screen is in these modes. */
-export function encodeKey(key: Key, modes: KeyModes): string {
-  const name = parseKey(key);
+export function encodeKey(name: Key, modes: KeyModes): string {
   if (((modes.keyboardFlags ?? 0) & DISAMBIGUATE) !== 0) {
     const sequence = disambiguated(name);
     if (sequence !== undefined) return sequence;

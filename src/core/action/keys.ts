@@ -1,6 +1,4 @@
-import { InvalidArgumentError, shown } from "../../base/index.js";
-
-const LETTERS = "abcdefghijklmnopqrstuvwxyz";
+export const LETTERS = "abcdefghijklmnopqrstuvwxyz";
 
 /** Keys whose sequences have room for xterm's modifier parameter. */
 export const NAVIGATION_KEYS = [
@@ -64,7 +62,14 @@ export type Key =
   | `ctrl_alt_${(typeof CTRL_LETTERS)[number]}`
   | `${Modifiers}${NavigationKey}`;
 
-/** Every plain name; `alt_`, `ctrl_` and `shift_` may be put before those for which a terminal has a sequence. */
+/**
+ * Every plain name; `alt_`, `ctrl_` and `shift_` may be put before those for which a terminal has a sequence.
+ *
+ * @example
+ * ```ts
+ * KEYS.includes("page_down"); // true
+ * ```
+ */
 export const KEYS: readonly PlainKey[] = Object.freeze([
   ...CHARACTER_KEYS,
   ...NAVIGATION_KEYS,
@@ -73,7 +78,8 @@ export const KEYS: readonly PlainKey[] = Object.freeze([
   ...KEYPAD_KEYS,
 ]);
 
-const ALL_KEYS: ReadonlySet<string> = new Set<string>([
+/** Every canonical name. */
+export const ALL_KEYS: ReadonlySet<string> = new Set<string>([
   ...KEYS,
   ...[...CHARACTER_KEYS, ...LETTERS, ..."0123456789"].map((name) => `alt_${name}`),
   ...CTRL_LETTERS.map((letter) => `ctrl_alt_${letter}`),
@@ -95,51 +101,4 @@ export function splitModifiers(name: string): { ctrl: boolean; alt: boolean; shi
     base = base.slice(modifier.length);
   }
   return { ctrl: found.has("ctrl_"), alt: found.has("alt_"), shift: found.has("shift_"), base };
-}
-
-/** What other programs call them. */
-const OTHER_NAMES: Readonly<Record<string, string>> = {
-  esc: "escape",
-  return: "enter",
-  cr: "enter",
-  del: "delete",
-  ins: "insert",
-  bs: "backspace",
-  pgup: "page_up",
-  pageup: "page_up",
-  pgdn: "page_down",
-  pagedown: "page_down",
-  arrowup: "up",
-  arrowdown: "down",
-  arrowleft: "left",
-  arrowright: "right",
-  ctrl_h: "backspace",
-  ctrl_i: "tab",
-  ctrl_j: "enter",
-  ctrl_m: "enter",
-};
-
-function meant(name: unknown): string {
-  if (typeof name !== "string") return "";
-  const plain = name
-    .toLowerCase()
-    .replaceAll(/[-+ ]/g, "_")
-    .replace(/^\^(?=[a-z]$)/, "ctrl_");
-  const known = OTHER_NAMES[plain] ?? (ALL_KEYS.has(plain) ? plain : undefined);
-  return known === undefined ? "" : ` (did you mean ${known}?)`;
-}
-
-/** The key of a name in any case, with "-" or "_" and modifiers in any order. */
-export function parseKey(name: string): Key {
-  if (typeof name === "string") {
-    const { ctrl, alt, shift, base } = splitModifiers(name.toLowerCase().replaceAll("-", "_"));
-    const canonical = `${ctrl ? "ctrl_" : ""}${alt ? "alt_" : ""}${shift ? "shift_" : ""}${base}`;
-    if (ALL_KEYS.has(canonical)) return canonical as Key;
-  }
-  throw new InvalidArgumentError(
-    "key",
-    `unknown key ${shown(name)}${meant(name)}; expected a name such as enter, escape, tab, shift_tab, up, page_down, f5, ` +
-      "ctrl_c, alt_b or ctrl_shift_left (KEYS lists the plain ones); send characters as text",
-    "invalid_key",
-  );
 }

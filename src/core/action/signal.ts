@@ -11,7 +11,14 @@ const NODE_NAMES: Readonly<Record<Signal, NodeJS.Signals>> = {
   user2: "SIGUSR2",
 };
 
-/** Every signal name, in the contract's order. */
+/**
+ * Every signal name, in the contract's order.
+ *
+ * @example
+ * ```ts
+ * SIGNALS.includes("term"); // true
+ * ```
+ */
 export const SIGNALS = Object.keys(NODE_NAMES) as readonly Signal[];
 
 const ON_WINDOWS: ReadonlySet<Signal> = new Set<Signal>(["term", "int", "kill"]);

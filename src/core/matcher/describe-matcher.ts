@@ -4,7 +4,14 @@ import { quoted } from "./quoted-text.js";
 
 const MAX_LISTED = 8;
 
-/** What is being waited for, in one line for people: `text "ready" on the screen, or the process to exit`. */
+/**
+ * What is being waited for, in one line for people.
+ *
+ * @example
+ * ```ts
+ * describeMatcher(Matcher.containsText("ready")); // text "ready" on the screen
+ * ```
+ */
 export function describeMatcher(matcher: Matcher): string {
   switch (matcher.type) {
     case "contains_text":

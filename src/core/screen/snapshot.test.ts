@@ -34,6 +34,14 @@ describe("a snapshot", () => {
     assert.deepEqual([old.title, old.alternateScreen, old.size.cols], [null, false, 4]);
   });
 
+  test("has its cells in JSON, and not in a copy by its own properties", () => {
+    const snapshot = new TerminalDriver(2, 4).feed("\x1b[1mab").snapshot();
+    const told = JSON.parse(JSON.stringify(snapshot)) as typeof snapshot;
+    assert.deepEqual(told.cells, snapshot.cells);
+    assert.deepEqual([told.plainText, told.cells.length, told.cells[0].style.bold], ["ab", 8, true]);
+    assert.equal("cells" in { ...snapshot }, false);
+  });
+
   test("has row-major cells that know their places", () => {
     const { cells } = new TerminalDriver(3, 5).feed("a\x1b[3;5Hz").snapshot();
     cells.forEach((cell, at) => assert.deepEqual([cell.row, cell.col], [Math.floor(at / 5), at % 5]));

@@ -121,7 +121,14 @@ export function visitSnapshotCells(snapshot: ScreenSnapshot, visitor: CellVisito
   return own(snapshot).visit(visitor);
 }
 
-/** The snapshot with secrets covered in its text, title, cells and links. */
+/**
+ * The snapshot with secrets covered in its text, title, cells and links.
+ *
+ * @example
+ * ```ts
+ * console.log(redactSnapshot(session.snapshot()).plainText);
+ * ```
+ */
 export function redactSnapshot(
   snapshot: ScreenSnapshot,
   policy: RedactionPolicy = RedactionPolicy.default(),

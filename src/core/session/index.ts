@@ -10,6 +10,7 @@ export { Session } from "./session.js";
 export type {
   ExitStatus,
   MatchResult,
+  OutcomeOf,
   SendOptions,
   SessionEvent,
   SessionOptions,

@@ -1,5 +1,6 @@
 import type { ExitStatus, SessionEvent } from "../../api/index.js";
 
+/** What a listener is called with, by the name of its event. */
 export interface SessionListeners {
   changed: (sequence: number) => void;
   exited: (status: ExitStatus) => void;

@@ -39,10 +39,11 @@ export class SessionInput {
   send(actions: Action | readonly Action[], signal?: AbortSignal): Promise<void> {
     if (signal?.aborted === true)
       throw new WaitCancelledError("cancelled before anything was sent", { cause: signal.reason });
-    if (!Array.isArray(actions)) return this.#sendOne(actions as Action, signal);
+    if (!Array.isArray(actions)) return this.#sendOne(validateAction(actions), signal);
     // A copy: what was checked is what is carried out, whatever the caller does to the array meanwhile.
-    const list = Array.from(actions as readonly Action[]);
-    for (const [index, action] of list.entries()) validateAction(action, `action[${index}]`);
+    const list = Array.from(actions as readonly Action[], (action, index) =>
+      validateAction(action, `action[${index}]`),
+    );
     this.#requireOpen();
     return this.#queue.run(
       list.reduce((sum, action) => sum + sizeOf(action), 0),
@@ -59,7 +60,6 @@ export class SessionInput {
   }
 
   #sendOne(action: Action, signal: AbortSignal | undefined): Promise<void> {
-    validateAction(action);
     this.#requireOpen();
     switch (action.type) {
       case "resize":

@@ -4,6 +4,7 @@ import type {
   AnySession,
   ExitStatus,
   MatchResult,
+  OutcomeOf,
   SendOptions,
   SessionEvent,
   SessionOptions,
@@ -55,6 +56,14 @@ const log = logger("session");
 /**
  * A program on a terminal of its own: typed into, looked at, waited for, and gone with everything it started when the
  * session is closed. Made by `Session.spawn`; best held with `await using`.
+ *
+ * @example
+ * ```ts
+ * await using session = await Session.spawn({ program: "python3", args: ["-i"] });
+ * await session.waitFor(Matcher.containsText(">>> "));
+ * await session.writeText("6 * 7\r");
+ * await session.waitFor(Matcher.containsText("42"));
+ * ```
  */
 export class Session implements AnySession {
   readonly #view: SessionView;
@@ -111,7 +120,14 @@ export class Session implements AnySession {
     this.#input = new SessionInput(this.#pty, this.#view, this);
   }
 
-  /** Starts the program. Rejects with a SpawnError, before anything was forked, if it cannot be started. */
+  /**
+   * Starts the program. Rejects with a SpawnError, before anything was forked, if it cannot be started.
+   *
+   * @example
+   * ```ts
+   * await using session = await Session.spawn({ program: "vim", args: ["a.txt"], size: { rows: 40 } });
+   * ```
+   */
   static async spawn(target: TargetLike, options: SessionOptions = {}): Promise<Session> {
     return new Session(Target.from(target), options);
   }
@@ -141,7 +157,14 @@ export class Session implements AnySession {
     return this.#view.sequence;
   }
 
-  /** The screen as it is now; the same object until something changes. Not redacted. */
+  /**
+   * The screen as it is now; the same object until something changes. Not redacted.
+   *
+   * @example
+   * ```ts
+   * console.log(session.snapshot().plainText, session.snapshot().cursor.row);
+   * ```
+   */
   snapshot(): ScreenSnapshot {
     return this.#view.snapshot();
   }
@@ -163,7 +186,15 @@ export class Session implements AnySession {
     return this.#view.transcript.charsWritten;
   }
 
-  /** Stamps a label at the current end of the transcript, or where it ended before; returns the position. At most 64 labels are kept. */
+  /**
+   * Stamps a label at the current end of the transcript, or where it ended before; returns the position. At most 64 labels are kept.
+   *
+   * @example
+   * ```ts
+   * const start = session.markTranscript("question");
+   * console.log(session.transcriptSlice(start, session.transcriptCursor));
+   * ```
+   */
   markTranscript(label: string, at = this.transcriptCursor): number {
     validateAction(Action.markTranscript(label), "");
     const { cursor, stored } = this.#view.transcript.mark(label, at);
@@ -171,10 +202,12 @@ export class Session implements AnySession {
     return cursor;
   }
 
+  /** Where a label was put; undefined if it was not, or if the table was full. */
   transcriptMarker(label: string): number | undefined {
     return this.#view.transcript.marker(label);
   }
 
+  /** All labels and where they were put. */
   transcriptMarkers(): ReadonlyMap<string, number> {
     return this.#view.transcript.markers();
   }
@@ -184,7 +217,15 @@ export class Session implements AnySession {
     return this.#view.transcript.slice(start, end);
   }
 
-  /** What was written after a position, for readers that follow along. */
+  /**
+   * What was written after a position, for readers that follow along.
+   *
+   * @example
+   * ```ts
+   * const { text, cursor } = session.transcriptSince(0);
+   * console.log(text, session.transcriptSince(cursor).text); // the second is what came since
+   * ```
+   */
   transcriptSince(cursor: number): TranscriptDelta {
     return this.#view.transcript.since(cursor);
   }
@@ -197,6 +238,11 @@ export class Session implements AnySession {
   /**
    * Carries out an action, or several in order with nothing typed in between. Resolves once the terminal has the bytes;
    * rejects with an InputBacklogError while the program does not read, with a WaitCancelledError when the signal fires.
+   *
+   * @example
+   * ```ts
+   * await session.send([Action.text("ls"), Action.key("enter")], { signal: AbortSignal.timeout(1_000) });
+   * ```
    */
   async send(action: Action | readonly Action[], options: SendOptions = {}): Promise<void> {
     if (this.#closing !== undefined) throw new SessionClosedError("the session is closed; nothing can be sent to it");
@@ -205,10 +251,26 @@ export class Session implements AnySession {
     return this.#input.send(action, options.signal);
   }
 
+  /**
+   * Types a text as it is; `\r` is the Enter key.
+   *
+   * @example
+   * ```ts
+   * await session.writeText("ls -l\r");
+   * ```
+   */
   async writeText(text: string): Promise<void> {
     return this.send(Action.text(text));
   }
 
+  /**
+   * Presses a key, in any spelling that `parseKey` knows.
+   *
+   * @example
+   * ```ts
+   * await session.sendKey("Ctrl+C");
+   * ```
+   */
   async sendKey(key: Key | (string & {})): Promise<void> {
     return this.send(Action.key(key));
   }
@@ -219,7 +281,14 @@ export class Session implements AnySession {
     this.#pty.signal(nodeSignal(signal));
   }
 
-  /** What is left out keeps its value. */
+  /**
+   * Gives the terminal another size. What is left out keeps its value.
+   *
+   * @example
+   * ```ts
+   * session.resize({ cols: 132 });
+   * ```
+   */
   resize(size: Partial<ActionSize>): void {
     const next = resized(this.#view.terminal.size, size);
     this.#pty.resize(next);
@@ -230,10 +299,17 @@ export class Session implements AnySession {
   /**
    * Waits until the matcher holds, looking at every batch of output. Rejects with a WaitTimeoutError that tells what was
    * nearest, a WaitCancelledError, or a SessionClosedError once it can no longer come true.
+   *
+   * @example
+   * ```ts
+   * const { outcome } = await session.waitFor(Matcher.screenRegex("port ([0-9]+)"), { timeoutMs: 5_000 });
+   * console.log(outcome.capture);
+   * ```
    */
-  async waitFor(matcher: Matcher, options: WaitOptions = {}): Promise<MatchResult> {
+  async waitFor<M extends Matcher>(matcher: M, options: WaitOptions = {}): Promise<MatchResult<OutcomeOf<M>>> {
     if (this.#closing !== undefined) throw new SessionClosedError("the session is closed; nothing can be waited for");
-    return this.#waits.waitFor(matcher, options, this.#ownPlugins ?? this.#pluginRegistry);
+    const result = this.#waits.waitFor(matcher, options, this.#ownPlugins ?? this.#pluginRegistry);
+    return result as Promise<MatchResult<OutcomeOf<M>>>;
   }
 
   /** The error of a wait whose time was up before everything was sent that comes before it. */
@@ -258,7 +334,15 @@ export class Session implements AnySession {
     return this.#view.moment(this.#view.stableMs);
   }
 
-  /** Calls the listener for each event; the returned function ends it. Who comes after the exit is told of it too. */
+  /**
+   * Calls the listener for each event; the returned function ends it. Who comes after the exit is told of it too.
+   *
+   * @example
+   * ```ts
+   * const stop = session.on("changed", (sequence) => console.log(sequence));
+   * session.on("exited", stop);
+   * ```
+   */
   on<K extends keyof SessionListeners>(event: K, listener: SessionListeners[K]): () => void {
     if (!["changed", "exited"].includes(event))
       throw new InvalidArgumentError("event", `there is no event ${shown(event)}; there are "changed" and "exited"`);
@@ -267,12 +351,26 @@ export class Session implements AnySession {
     return this.#events.on(event, listener);
   }
 
-  /** Events from now on, ending with `exited`. A slow reader gets one `changed` for many. */
+  /**
+   * Events from now on, ending with `exited`. A slow reader gets one `changed` for many.
+   *
+   * @example
+   * ```ts
+   * for await (const event of session.events()) console.log(event.type);
+   * ```
+   */
   events(): AsyncIterableIterator<SessionEvent> {
     return this.#events.iterate();
   }
 
-  /** Resolves when the program has ended and all its output was processed. */
+  /**
+   * Resolves when the program has ended and all its output was processed.
+   *
+   * @example
+   * ```ts
+   * const { exitCode, signal } = await session.wait();
+   * ```
+   */
   async wait(): Promise<ExitStatus> {
     if (this.exitStatus !== undefined) return this.exitStatus;
     return new Promise((resolve) => {
@@ -293,7 +391,14 @@ export class Session implements AnySession {
     return this.#end("SIGTERM", checkMilliseconds("graceMs", graceMs));
   }
 
-  /** Kills, ends all waits and lets go of the terminal. Reads still work. Calling it again changes nothing. */
+  /**
+   * Kills, ends all waits and lets go of the terminal. Reads still work. Calling it again changes nothing.
+   *
+   * @example
+   * ```ts
+   * const { stillRunning } = await session.close();
+   * ```
+   */
   close(): Promise<EndReport> {
     return (this.#closing ??= this.#close());
   }

@@ -6,6 +6,12 @@ import { validArg, validArgs, validCwd, validEnv } from "./validation.js";
 /**
  * Chained form of {@link TargetOptions}. Each call returns a new builder and leaves the old one alone. It is a class of
  * its own because `args`, `env`, `cwd` and `size` are calls here and values on a Target. Sessions take it as it is.
+ *
+ * @example
+ * ```ts
+ * const python = Target.program("python3").env("NO_COLOR", "1").size({ rows: 40 });
+ * await using session = await Session.spawn(python.arg("-i"));
+ * ```
  */
 export class TargetBuilder {
   /** What has been said so far. */

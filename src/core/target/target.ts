@@ -7,7 +7,15 @@ import { validArgs, validCwd, validEnv, validProgram } from "./validation.js";
 /** Everything a session accepts as a target. */
 export type TargetLike = Target | TargetBuilder | TargetOptions;
 
-/** A program to run in a terminal: frozen, validated values. */
+/**
+ * A program to run in a terminal: frozen, validated values.
+ *
+ * @example
+ * ```ts
+ * const target = new Target({ program: "python3", args: ["-i"], size: { rows: 40, cols: 120 } });
+ * const session = await Session.spawn(target);
+ * ```
+ */
 export class Target {
   readonly program: string;
   readonly args: readonly string[];

@@ -19,7 +19,14 @@ function requireInteger(field: string, value: unknown, min: number, max: number)
   return value;
 }
 
-/** A validated size; what is left out gets its default (24x80, no pixel size). */
+/**
+ * A validated size; what is left out gets its default (24x80, no pixel size).
+ *
+ * @example
+ * ```ts
+ * terminalSize({ rows: 40 }); // { rows: 40, cols: 80, pixelWidth: 0, pixelHeight: 0 }
+ * ```
+ */
 export function terminalSize(size: Partial<TerminalSize> = {}): TerminalSize {
   checkOptionNames("size", size, ["rows", "cols", "pixelWidth", "pixelHeight"]);
   return {

@@ -30,7 +30,15 @@ export interface SliceOptions {
 /** A policy's rules, for this folder only. */
 export let rulesOf: (policy: RedactionPolicy) => Rules;
 
-/** Decides what is a secret and what stands in its place. Immutable. */
+/**
+ * Decides what is a secret and what stands in its place. Immutable.
+ *
+ * @example
+ * ```ts
+ * const policy = new RedactionPolicy({ extraLiterals: ["hunter2"] });
+ * policy.redact("login hunter2"); // "login [REDACTED]"
+ * ```
+ */
 export class RedactionPolicy {
   static readonly #default = new RedactionPolicy();
 

@@ -19,6 +19,12 @@ export interface StreamOptions extends SliceOptions {
  * Redacts output that arrives in pieces. The results put together equal the redacted whole, wherever it was cut, for
  * secrets up to {@link MAX_HELD_CHARS}; a longer one is hidden too, but where it ends is decided more coarsely.
  * Text is held back only while it may be, or become, part of a secret.
+ *
+ * @example
+ * ```ts
+ * const redactor = new StreamRedactor();
+ * process.stdout.write(redactor.push("token=abc") + redactor.push("def123456\n") + redactor.flush());
+ * ```
  */
 export class StreamRedactor {
   readonly #policy: RedactionPolicy;

@@ -1,11 +1,17 @@
 /** The known word that was probably meant, as a part of a sentence; empty if none is near. */
 export function didYouMean(given: string, known: readonly string[]): string {
+  const word = nearestWord(given, known);
+  return word === undefined ? "" : ` (did you mean ${word}?)`;
+}
+
+/** The known word that takes the fewest changes to get at; undefined if none is near. */
+export function nearestWord(given: string, known: readonly string[]): string | undefined {
   const allowed = Math.max(1, Math.floor(given.replaceAll("-", "").length / 3));
   const [best] = known
     .map((word) => ({ word, distance: distance(given.toLowerCase(), word) }))
     .filter(({ word, distance }) => distance <= allowed || isBeginning(given, word))
     .sort((a, b) => a.distance - b.distance);
-  return best === undefined ? "" : ` (did you mean ${best.word}?)`;
+  return best?.word;
 }
 
 function isBeginning(given: string, word: string): boolean {

@@ -1,0 +1,184 @@
+import { InvalidArgumentError, nearestWord, shown } from "../../base/index.js";
+import type { Key } from "./keys.js";
+import { ALL_KEYS, CHARACTER_KEYS, KEYPAD_KEYS, LETTERS, NAVIGATION_KEYS, splitModifiers } from "./keys.js";
+
+/** No name is longer; what is comes from elsewhere and is not worth a search for what was meant. */
+const MAX_NAME_CHARS = 40;
+
+type Modifier = "ctrl" | "alt" | "shift";
+
+const MODIFIERS: ReadonlyMap<string, Modifier> = new Map([
+  ...(["ctrl", "control", "ctl", "c"] as const).map((word) => [word, "ctrl"] as const),
+  ...(["alt", "option", "opt", "a", "m"] as const).map((word) => [word, "alt"] as const),
+  ...(["shift", "s"] as const).map((word) => [word, "shift"] as const),
+]);
+
+interface UnclearModifier {
+  readonly probably: Modifier;
+  readonly why: string;
+}
+
+const NOT_PASSED_ON: UnclearModifier = {
+  probably: "ctrl",
+  why: "a terminal keeps this modifier to itself, its program never hears of it",
+};
+
+/** Words that do not say which key is meant, and the one it probably is. */
+const UNCLEAR_MODIFIERS: ReadonlyMap<string, UnclearModifier> = new Map([
+  ["meta", { probably: "alt", why: "Meta is Alt in a terminal and Cmd in a browser" }],
+  ["s", { probably: "shift", why: "s- is Shift to some programs and Super to others" }],
+  ...["cmd", "command", "super", "win", "windows", "hyper", "fn", "globe"].map((word): [string, UnclearModifier] => [
+    word,
+    NOT_PASSED_ON,
+  ]),
+]);
+
+/** What people, browsers and other programs call keys, beside the names here. */
+const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = {
+  enter: ["return", "ret", "cr"],
+  escape: ["esc"],
+  backspace: ["bs", "bspace"],
+  space: ["spc", "spacebar"],
+  shift_tab: ["backtab", "back_tab", "btab"],
+  delete: ["del"],
+  insert: ["ins"],
+  page_up: ["pgup", "pg_up"],
+  page_down: ["pgdn", "pgdown", "pg_dn", "pg_down"],
+  up: ["arrowup", "arrow_up", "up_arrow"],
+  down: ["arrowdown", "arrow_down", "down_arrow"],
+  left: ["arrowleft", "arrow_left", "left_arrow"],
+  right: ["arrowright", "arrow_right", "right_arrow"],
+  kp_plus: ["numpadadd", "kp_add"],
+  kp_minus: ["numpadsubtract", "kp_subtract"],
+};
+
+/** Control characters by what is printed on the key; they have words for names. */
+const SYMBOLS: ReadonlyMap<string, string> = new Map([
+  ["\\", "backslash"],
+  ["]", "right_bracket"],
+  ["^", "caret"],
+  ["_", "underscore"],
+  ["@", "space"],
+]);
+
+/** Names without modifiers, in lower case with "_" between words, or with nothing there. */
+const BASES: ReadonlyMap<string, string> = new Map(
+  [
+    ...CHARACTER_KEYS.filter((name) => name !== "shift_tab"),
+    ...NAVIGATION_KEYS,
+    ...KEYPAD_KEYS,
+    ...SYMBOLS.values(),
+    ...LETTERS,
+    ..."0123456789",
+  ]
+    .flatMap((name) => [[name, name] as const, [name.replaceAll("_", ""), name] as const])
+    .concat(KEYPAD_KEYS.map((name) => [name.replace("kp_", "numpad"), name] as const))
+    .concat(Object.entries(OTHER_NAMES).flatMap(([name, others]) => others.map((other) => [other, name] as const))),
+);
+
+/** A word and what joins it to the next: "Ctrl+", "ctrl_", "C-", "Ctrl + ". The last may be a joining character itself. */
+const LEADING_WORD = /^([a-z]+)(?:\s*[-+_]\s*|\s+)(?=\S)/i;
+
+interface Spelling {
+  readonly modifiers: ReadonlySet<Modifier>;
+  /** What is left behind the modifiers, as it was written. */
+  readonly rest: string;
+  /** "M-x" and "A-x" come from programs to which "M-X" is another key. */
+  readonly isCaseTold: boolean;
+}
+
+function read(spelling: string): Spelling {
+  const modifiers = new Set<Modifier>();
+  if (/^\^.$/u.test(spelling)) return { modifiers: modifiers.add("ctrl"), rest: spelling.slice(1), isCaseTold: false };
+  let rest = spelling;
+  let isCaseTold = false;
+  for (;;) {
+    const [joined = "", word = ""] = LEADING_WORD.exec(rest) ?? [];
+    const modifier = UNCLEAR_MODIFIERS.has(word) ? undefined : MODIFIERS.get(word.toLowerCase());
+    if (modifier === undefined || modifiers.has(modifier)) return { modifiers, rest, isCaseTold };
+    modifiers.add(modifier);
+    isCaseTold ||= modifier === "alt" && word.length === 1;
+    rest = rest.slice(joined.length);
+  }
+}
+
+const underscored = (name: string): string => name.toLowerCase().replaceAll(/[-_ ]/g, "_");
+
+function compose(modifiers: ReadonlySet<Modifier>, base: string): string {
+  const own = splitModifiers(base);
+  const has = (modifier: Modifier): string => (modifiers.has(modifier) || own[modifier] ? `${modifier}_` : "");
+  return `${has("ctrl")}${has("alt")}${has("shift")}${own.base}`;
+}
+
+const isKey = (name: string): name is Key => ALL_KEYS.has(name);
+
+/**
+ * The canonical name of a key, however it is written: as here (`ctrl_c`, `page_down`), as on a keyboard (`Ctrl+C`, `PgDn`,
+ * `Esc`), as in a browser (`ArrowUp`), as in Emacs, vim and tmux (`C-c`, `M-x`, `S-Tab`) or with a caret (`^C`). Throws an
+ * InvalidArgumentError with the code `invalid_key` that names the nearest key. Characters are no keys: send them as text.
+ *
+ * @example
+ * ```ts
+ * parseKey("Ctrl+Shift+Up"); // "ctrl_shift_up"
+ * parseKey("^C"); // "ctrl_c"
+ * ```
+ */
+export function parseKey(name: Key | (string & {})): Key {
+  if (typeof name !== "string" || name.length > MAX_NAME_CHARS) throw unknownKey(name, "");
+  if (isKey(name)) return name;
+  const spelling = read(name);
+  const { modifiers, rest, isCaseTold } = spelling;
+  const base = SYMBOLS.get(rest) ?? BASES.get(rest.length === 1 ? rest.toLowerCase() : underscored(rest));
+  const key = base === undefined ? "" : compose(modifiers, base);
+  if (!isKey(key)) throw unknownKey(name, hint(spelling, base));
+  if (isCaseTold && !modifiers.has("ctrl") && /^[A-Z]$/.test(rest))
+    throw unknownKey(name, `it may stand for ${key} or for Alt with a capital, which is sent as text, "\\x1b${rest}"`);
+  return key;
+}
+
+function unknownKey(name: unknown, why: string): InvalidArgumentError {
+  return new InvalidArgumentError(
+    "key",
+    `unknown key ${shown(name)}${why === "" ? "" : ` (${why})`}; expected a name such as enter, escape, tab, shift_tab, up, ` +
+      "page_down, f5, ctrl_c, alt_b or ctrl_shift_left, also written Ctrl+C, C-c or ^C (KEYS lists the plain ones); send " +
+      "characters as text",
+    "invalid_key",
+  );
+}
+
+/** To a program they are the very bytes of another key. */
+const SAME_BYTES: ReadonlyMap<string, string> = new Map([
+  ["h", "backspace"],
+  ["?", "backspace"],
+  ["i", "tab"],
+  ["j", "enter"],
+  ["m", "enter"],
+  ["[", "escape"],
+  ["/", "ctrl_underscore"],
+]);
+
+function hint({ modifiers, rest }: Spelling, base: string | undefined): string {
+  const [first = "", ...others] = rest.split(/[-+_\s]+/);
+  const unclear = UNCLEAR_MODIFIERS.get(first === "s" ? first : first.toLowerCase());
+  if (unclear !== undefined && rest.length > 1) {
+    const key = compose(new Set([...modifiers, unclear.probably]), BASES.get(others.join("_").toLowerCase()) ?? "");
+    return `${unclear.why}${isKey(key) ? `; did you mean ${key}?` : ""}`;
+  }
+  if (rest.length === 1 && !modifiers.has("ctrl") && !modifiers.has("alt"))
+    return modifiers.has("shift") ? `send "${rest.toUpperCase()}" as text` : "";
+  const same = modifiers.size === 1 && modifiers.has("ctrl") ? SAME_BYTES.get(rest.toLowerCase()) : undefined;
+  const meant = same ?? nearestKey(modifiers, rest, base);
+  return meant === undefined ? "" : `did you mean ${meant}?`;
+}
+
+function nearestKey(modifiers: ReadonlySet<Modifier>, rest: string, base: string | undefined): string | undefined {
+  const name = underscored(rest);
+  const near = base ?? (name.length > 1 ? BASES.get(nearestWord(name, [...BASES.keys()]) ?? "") : undefined);
+  if (near !== undefined) {
+    const withoutShift = new Set([...modifiers].filter((modifier) => modifier !== "shift"));
+    const found = [modifiers, withoutShift, new Set<Modifier>()].map((some) => compose(some, near)).find(isKey);
+    if (found !== undefined) return found;
+  }
+  const whole = compose(modifiers, name);
+  return whole.length > 1 ? nearestWord(whole, [...ALL_KEYS]) : undefined;
+}
