@@ -59,7 +59,8 @@ export const adapterMethods = {
     params: object({}),
     result: object({ plugins: required(array(pluginManifest), "The manifests.") }),
     errors: [],
-    order: "in_turn",
+    lane: "plugins",
+    keeps: "until_done",
     example: {},
   }),
   "adapter.live": method({
@@ -80,7 +81,8 @@ export const adapterMethods = {
       ),
     }),
     errors: [],
-    order: "in_turn",
+    lane: "adapters",
+    keeps: "until_done",
     example: {},
   }),
   "adapter.start": method({
@@ -88,7 +90,8 @@ export const adapterMethods = {
     params: object(startFields),
     result: started,
     errors: ["permission_denied"],
-    order: "in_turn",
+    lane: "adapter_start",
+    keeps: "until_effect",
     example: { plugin: "shell", cwd: "/tmp" },
   }),
   "adapter.resume": method({
@@ -100,7 +103,8 @@ export const adapterMethods = {
     }),
     result: started,
     errors: ["permission_denied"],
-    order: "in_turn",
+    lane: "adapter_start",
+    keeps: "until_effect",
     example: { plugin: "shell", prior_adapter: "e1" },
   }),
   "adapter.state": method({
@@ -108,7 +112,8 @@ export const adapterMethods = {
     params: object({ adapter, ...redactionFields }),
     result: object({ state }),
     errors: ["permission_denied"],
-    order: "detached",
+    lane: "adapter",
+    keeps: "until_begun",
     example: { adapter: "e1" },
   }),
   "adapter.send": method({
@@ -117,7 +122,8 @@ export const adapterMethods = {
     params: object({ adapter, intent, params, ...redactionFields }),
     result: object({ state }),
     errors: ["session_closed", "permission_denied"],
-    order: "detached",
+    lane: "adapter_turn",
+    keeps: "until_effect",
     example: { adapter: "e1", intent: "run", params: { command: "ls" } },
   }),
   "adapter.wait": method({
@@ -132,7 +138,8 @@ export const adapterMethods = {
     }),
     result: waited,
     errors: [...waitErrors],
-    order: "detached",
+    lane: "adapter_turn",
+    keeps: "until_begun",
     example: { adapter: "e1", timeout_ms: 60_000 },
   }),
   "adapter.turn": method({
@@ -163,7 +170,8 @@ export const adapterMethods = {
     }),
     result: waited,
     errors: [...waitErrors],
-    order: "detached",
+    lane: "adapter_turn",
+    keeps: "until_begun",
     example: { adapter: "e1", send: { intent: "run", params: { command: "ls" } } },
   }),
   "adapter.cancel_wait": method({
@@ -178,7 +186,8 @@ export const adapterMethods = {
       wait_id: optional(text(), "The name of the wait."),
     }),
     errors: [],
-    order: "in_turn",
+    lane: "wait",
+    keeps: "until_done",
     example: { adapter: "e1" },
   }),
   "adapter.snapshot": method({
@@ -186,7 +195,8 @@ export const adapterMethods = {
     params: object({ adapter, ...snapshotFields }),
     result: screenSnapshot,
     errors: ["permission_denied"],
-    order: "in_turn",
+    lane: "adapter",
+    keeps: "until_done",
     example: { adapter: "e1", cells: false },
   }),
   "adapter.transcript": method({
@@ -194,7 +204,8 @@ export const adapterMethods = {
     params: object({ adapter, ...redactionFields }),
     result: transcriptText,
     errors: ["permission_denied"],
-    order: "in_turn",
+    lane: "adapter",
+    keeps: "until_done",
     example: { adapter: "e1" },
   }),
   "adapter.inspect": method({
@@ -213,7 +224,8 @@ export const adapterMethods = {
       sequence: required(integer(), "At which moment."),
     }),
     errors: ["permission_denied"],
-    order: "detached",
+    lane: "adapter",
+    keeps: "until_begun",
     example: { adapter: "e1" },
   }),
   "adapter.close": method({
@@ -221,7 +233,8 @@ export const adapterMethods = {
     params: object({ adapter }),
     result: object({ closed: required(literal(true), "It is gone.") }),
     errors: ["permission_denied"],
-    order: "together",
+    lane: "adapter_end",
+    keeps: "until_done",
     example: { adapter: "e1" },
   }),
 } as const;

@@ -1,60 +1,63 @@
 import { PtywrightError, shown, tooManyOpenFiles } from "../base/index.js";
 import { logger } from "../home/logging/index.js";
-import type { MethodSpec, ObjectNode } from "../protocol/index.js";
+import type { ObjectNode } from "../protocol/index.js";
 import { parse } from "../protocol/index.js";
 import type { ConnectionScope } from "./connection-scope.js";
-import { Held } from "./held.js";
 import { IgnoredParams } from "./ignored-params.js";
-import type { Outgoing } from "../jsonrpc/index.js";
-import type { Call } from "./message.js";
-import type { MethodTable } from "./methods/method-table.js";
-import { errorText, resultText } from "./response.js";
-import { RpcError, rpcErrorOf } from "./rpc-error.js";
+import type { Answer, Call } from "../jsonrpc/index.js";
+import { StagedAnswer, errorText, resultText } from "../jsonrpc/index.js";
+import type { MethodEntry, MethodTable } from "./methods/method-table.js";
+import { RpcError, coveredError, rpcErrorOf } from "./rpc-error.js";
 
 const log = logger("rpc");
 const ignoredParams = new IgnoredParams();
-
-/** Undefined for a notification. */
-export type Answer = Outgoing | undefined;
-
-/** Whether others may begin while this one is not done. */
-export function orderOf(call: Call, methods: MethodTable): MethodSpec["order"] {
-  return (call.type === "call" && methods.get(call.method)?.spec.order) || "in_turn";
-}
 
 /** Checks, carries out and answers one call. Nothing is ever thrown; a notification has no answer. */
 export function dispatch(
   call: Call,
   methods: MethodTable,
   scope: ConnectionScope,
-): Answer | Promise<Answer> | Held<Answer> {
-  if (call.type === "invalid") return errorText(call.id, call.error);
-  const { id } = call;
+): Answer | Promise<Answer> | StagedAnswer<Answer> {
+  if (call.type === "invalid") return errorText(call.id, coveredError(call.error));
+  const { id, method } = call;
   const answered = (result: unknown): Answer => (id === undefined ? undefined : resultText(id, result));
   const failed = (error: unknown): Answer => {
-    const answer = answerTo(error, call.method);
+    const answer = answerTo(error, method);
     return id === undefined ? undefined : errorText(id, answer);
   };
   try {
-    const result = carryOut(call, methods, scope);
-    if (result instanceof Held) return new Held(result.answer.then(answered).catch(failed));
-    return result instanceof Promise ? result.then(answered).catch(failed) : answered(result);
+    const entry = methods.get(method);
+    if (entry === undefined)
+      throw new RpcError("method_not_found", `there is no method ${shown(method)}; server.capabilities lists them`);
+    const params = checked(entry, call.params, method);
+    const result = entry.handler(params as never, scope);
+    if (result instanceof StagedAnswer) {
+      const { effect } = result;
+      const answer = result.answer.then(answered).catch(failed);
+      return new StagedAnswer(effect, effect === undefined ? answer : beforeNews(answer, params, scope));
+    }
+    if (!(result instanceof Promise)) return answered(result);
+    const answer = result.then(answered).catch(failed);
+    return entry.spec.keeps === "until_done" ? beforeNews(answer, params, scope) : answer;
   } catch (error) {
     return failed(error);
   }
 }
 
-function carryOut(
-  { method, params }: Extract<Call, { type: "call" }>,
-  methods: MethodTable,
-  scope: ConnectionScope,
-): unknown {
-  const entry = methods.get(method);
-  if (entry === undefined)
-    throw new RpcError("method_not_found", `there is no method ${shown(method)}; server.capabilities lists them`);
-  ignoredParams.note(method, entry.spec.params, params);
-  const checked = parse(entry.spec.params, byName(entry.spec.params, params), "");
-  return entry.handler(checked, scope);
+function checked({ spec }: MethodEntry, params: unknown, method: string): unknown {
+  ignoredParams.note(method, spec.params, params);
+  return parse(spec.params, byName(spec.params, params), "");
+}
+
+/** What a request causes is told after its answer. */
+async function beforeNews(answer: Promise<Answer>, params: unknown, scope: ConnectionScope): Promise<Answer> {
+  const { session, adapter } = params as { readonly session?: string; readonly adapter?: string };
+  const release = scope.holdNotifications([session, adapter].filter((id) => id !== undefined));
+  try {
+    return await answer;
+  } finally {
+    release();
+  }
 }
 
 /** Absent and null mean none; a list gives them in the order of the document. */

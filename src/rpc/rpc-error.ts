@@ -6,6 +6,7 @@ import {
   WaitCancelledError,
   WaitInLineError,
 } from "../base/index.js";
+import type { ErrorAnswer } from "../jsonrpc/index.js";
 import type { RpcErrorCode, RpcErrorName, WireErrorData } from "../protocol/index.js";
 import { RPC_ERROR_CODES } from "../protocol/index.js";
 import { RedactionPolicy } from "../text/redaction/index.js";
@@ -22,6 +23,12 @@ export class RpcError extends Error {
     this.data = data;
   }
 }
+
+/** An error of the connection itself, which may quote the client. */
+export const coveredError = (error: ErrorAnswer): ErrorAnswer => ({
+  ...error,
+  message: RedactionPolicy.default().redact(error.message),
+});
 
 /** A parameter that no schema can refuse: it names something that does not exist, or clashes with another one. */
 export function invalidParams(field: string, message: string): RpcError {

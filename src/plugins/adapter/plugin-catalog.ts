@@ -61,6 +61,10 @@ export class PluginCatalog implements AsyncDisposable {
     await this.#predicates.remove(name);
   }
 
+  has(name: string): boolean {
+    return isBuiltIn(name) || this.#loaded.has(name);
+  }
+
   get(name: string): LoadedPlugin {
     const plugin = isBuiltIn(name) ? builtInPlugin(name) : this.#loaded.get(name);
     if (plugin === undefined) throw this.#unknown(name);

@@ -8,10 +8,11 @@ import type { CheckedParams, MethodName, Result, WireAdapterState } from "../../
 import { RedactionPolicy } from "../../text/redaction/index.js";
 import { redactSnapshot } from "../../core/screen/index.js";
 import { redactedState, policyWithSeenIn } from "../../disclosure/index.js";
-import type { RegisteredAdapter } from "../registry/adapter-registry.js";
+import type { AdapterRegistry, AdapterReservation, RegisteredAdapter } from "../registry/adapter-registry.js";
+import type { Waiter } from "../registry/wait-registry.js";
 import type { ConnectionScope } from "../connection-scope.js";
 import type { HandlersOf } from "./handler.js";
-import { Held } from "../held.js";
+import { StagedAnswer } from "../../jsonrpc/index.js";
 import { denied, requireGranted } from "./permission-gate.js";
 import { policyFor } from "./read-policy.js";
 import { redactedManifest } from "../redacted-manifest.js";
@@ -38,14 +39,19 @@ export const adapterHandlers: HandlersOf<"adapter"> = {
     })),
   }),
 
-  "adapter.start": async (params, scope) => start(await prepare("adapter.start", params, scope), scope),
+  "adapter.start": (params, scope) => start(() => prepare("adapter.start", params, scope), scope),
 
-  "adapter.resume": async ({ prior_adapter: prior, ...params }, scope) => {
-    const wanted = await prepare("adapter.resume", params, scope);
-    Adapter.check(wanted.plugin, wanted.options);
-    if (prior !== undefined && scope.adapters.has(prior)) await scope.adapters.remove(prior);
-    return start(wanted, scope);
-  },
+  "adapter.resume": ({ prior_adapter: prior, ...params }, scope) =>
+    start(
+      async () => {
+        const wanted = await prepare("adapter.resume", params, scope);
+        Adapter.check(wanted.plugin, wanted.options);
+        if (prior !== undefined && scope.adapters.has(prior)) await scope.adapters.remove(prior);
+        return wanted;
+      },
+      scope,
+      prior,
+    ),
 
   "adapter.state": async ({ adapter: id, ...read }, scope) => {
     const { adapter } = granted("adapter.state", id, scope);
@@ -57,21 +63,20 @@ export const adapterHandlers: HandlersOf<"adapter"> = {
     const entry = granted("adapter.send", id, scope);
     const { handle } = entry.adapter;
     const policy = policyFor("adapter.send", read, scope);
-    const isFree = !handle.isTaken;
     // What a client sent is carried out also when it is gone meanwhile.
     const sent = scope.adapterWaits.run({ owner: id }, (signal) =>
       attempt("adapter.send", entry, policy, async () => ({
         state: redactedState(await handle.send(intent, params ?? {}, { signal }), policy),
       })),
     );
-    // It takes effect before the next request begins, unless it has to wait in line behind somebody's wait.
-    return isFree ? new Held(sent) : sent;
+    // Nothing but a send waits for somebody's wait.
+    return new StagedAnswer(entry.waits === 0 ? sent.catch(() => undefined) : undefined, sent);
   },
 
   "adapter.wait": ({ adapter: id, intent, params, timeout_ms: timeoutMs, wait_id: name, ...read }, scope) => {
     const entry = granted("adapter.wait", id, scope);
     const policy = policyFor("adapter.wait", read, scope);
-    return scope.adapterWaits.run({ name, owner: id, gone: scope.gone }, (signal) =>
+    return waiting(entry, { name, owner: id, gone: scope.gone }, scope, (signal) =>
       attempt("adapter.wait", entry, policy, async () => {
         const waited = await entry.adapter.handle.wait(intent, params ?? {}, { timeoutMs, signal });
         return redactedWait(waited, name, readingOf(entry.adapter, policy));
@@ -83,7 +88,7 @@ export const adapterHandlers: HandlersOf<"adapter"> = {
     const entry = granted("adapter.turn", id, scope);
     const policy = policyFor("adapter.turn", params, scope);
     const { intent, intentParams, name, ...wait } = turnFrom(params);
-    return scope.adapterWaits.run({ name, owner: id, gone: scope.gone }, (signal) =>
+    return waiting(entry, { name, owner: id, gone: scope.gone }, scope, (signal) =>
       attempt("adapter.turn", entry, policy, async () => {
         const turned = await entry.adapter.handle.turn(intent, intentParams, { ...wait, signal });
         return redactedWait(turned, name, readingOf(entry.adapter, policy));
@@ -171,17 +176,62 @@ async function prepare(
   return { plugin, options, policy: policyFor(method, params, scope) };
 }
 
-async function start(
-  { plugin, options, policy }: Wanted,
-  { adapters }: ConnectionScope,
-): Promise<Result<"adapter.start">> {
+/** Its lanes go on once it is registered: what its plugin makes of the first screen may take its time. */
+function start(
+  prepared: () => Promise<Wanted>,
+  { adapters, holdNotifications }: ConnectionScope,
+  prior?: string,
+): StagedAnswer<Result<"adapter.start">> {
+  const reserved = adapters.reserve();
+  const release = holdNotifications([reserved.id, reserved.session.id, ...(prior === undefined ? [] : [prior])]);
+  const registered = registering(prepared, reserved, adapters);
+  const answer = registered
+    .then(async ({ adapter, policy }) => {
+      const state = await adapter.handle.state().catch((error: unknown) => {
+        throw redactedPluginFailure(error, policy);
+      });
+      const [id, session] = [reserved.id, reserved.session.id];
+      return { adapter: id, plugin: shownName(adapter.manifest), session, state: redactedState(state, policy) };
+    })
+    .finally(release);
+  return new StagedAnswer(
+    registered.catch(() => undefined),
+    answer,
+  );
+}
+
+async function registering(
+  prepared: () => Promise<Wanted>,
+  reserved: AdapterReservation,
+  adapters: AdapterRegistry,
+): Promise<{ readonly adapter: Adapter; readonly policy: RedactionPolicy }> {
   const toWire = (state: ExtensionState): WireAdapterState => redactedState(state, RedactionPolicy.default());
   try {
-    const { id, adapter, session } = await adapters.add(() => Adapter.start(plugin, options), toWire);
-    const state = redactedState(await adapter.handle.state(), policy);
-    return { adapter: id, plugin: shownName(plugin.manifest), session: session.id, state };
+    const { plugin, options, policy } = await prepared();
+    try {
+      const { adapter } = await adapters.add(() => Adapter.start(plugin, options), reserved, toWire);
+      return { adapter, policy };
+    } catch (error) {
+      throw redactedPluginFailure(error, policy);
+    }
   } catch (error) {
-    throw redactedPluginFailure(error, policy);
+    reserved.release();
+    throw error;
+  }
+}
+
+/** Counted, so that a send behind it is known to stand in line. */
+async function waiting<T>(
+  entry: RegisteredAdapter,
+  waiter: Waiter,
+  { adapterWaits }: ConnectionScope,
+  wait: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  entry.waits++;
+  try {
+    return await adapterWaits.run(waiter, wait);
+  } finally {
+    entry.waits--;
   }
 }
 

@@ -1,7 +1,6 @@
 import type { CheckedParams, MethodName, Result } from "../../protocol/index.js";
 import type { ConnectionScope } from "../connection-scope.js";
-import type { EncodedResult } from "../../jsonrpc/index.js";
-import type { Held } from "../held.js";
+import type { EncodedResult, StagedAnswer } from "../../jsonrpc/index.js";
 
 /** Carries out one method: translates, calls one thing, shapes the answer. */
 export type Handler<P = never, R = unknown> = (params: P, scope: ConnectionScope) => R | Promise<R>;
@@ -10,6 +9,6 @@ export type Handler<P = never, R = unknown> = (params: P, scope: ConnectionScope
 export type HandlersOf<Prefix extends string> = {
   readonly [M in Extract<MethodName, `${Prefix}.${string}`>]: Handler<
     CheckedParams<M>,
-    Result<M> | EncodedResult<Result<M>> | Held<Result<M>>
+    Result<M> | EncodedResult<Result<M>> | StagedAnswer<Result<M>>
   >;
 };

@@ -21,10 +21,19 @@ import { tailRedactorOf } from "../tail-redactors.js";
 const MAX_HOLD_MS = 1_000;
 
 export const sessionHandlers: HandlersOf<"session"> = {
-  "session.create": async (params, { sessions }) => {
+  "session.create": async (params, { sessions, holdNotifications }) => {
     const options = sessionOptions(params);
-    const { id } = await sessions.add(() => Session.spawn(target(params), options));
-    return { session: id };
+    const reserved = sessions.reserve();
+    const release = holdNotifications([reserved.id]);
+    try {
+      await sessions.add(() => Session.spawn(target(params), options), reserved);
+    } catch (error) {
+      reserved.release();
+      throw error;
+    } finally {
+      release();
+    }
+    return { session: reserved.id };
   },
 
   "session.list": (_, { sessions }) => ({ sessions: sessions.list().map(({ id }) => id) }),
@@ -32,7 +41,7 @@ export const sessionHandlers: HandlersOf<"session"> = {
   "session.input": async ({ session, action }, scope) => {
     const actions =
       "type" in action ? actionAt("action", action) : action.map((part, index) => actionAt(`action[${index}]`, part));
-    const release = holdForKill(actions, scope);
+    const release = holdForKill(session, actions, scope);
     try {
       await scope.sessions.get(session).send(actions);
     } finally {
@@ -116,10 +125,10 @@ function withoutStack<T>(call: () => T): T {
 }
 
 /** A kill takes a moment, and its end is seen before it is done. In a list it may stand behind what takes long. */
-function holdForKill(actions: Action | readonly Action[], scope: ConnectionScope): () => void {
+function holdForKill(session: string, actions: Action | readonly Action[], scope: ConnectionScope): () => void {
   const list = Array.isArray(actions) ? (actions as readonly Action[]) : [actions as Action];
   if (!list.some(({ type }) => type === "kill")) return () => undefined;
-  const release = scope.holdNotifications();
+  const release = scope.holdNotifications([session]);
   const limit = setTimeout(release, MAX_HOLD_MS);
   return () => {
     clearTimeout(limit);

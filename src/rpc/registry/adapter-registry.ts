@@ -5,6 +5,8 @@ import type { WireAdapterState } from "../../protocol/index.js";
 import type { Session } from "../../core/session/index.js";
 import { RecentEvents } from "../notifications/recent-events.js";
 import { RpcError, invalidParams } from "../rpc-error.js";
+import type { IdReservation } from "./ids.js";
+import { Ids, setInOrder } from "./ids.js";
 import type { RegisteredSession, SessionRegistry } from "./session-registry.js";
 
 /** An adapter with the name that clients know it by, and what subscribers have to be told of it. */
@@ -21,12 +23,18 @@ export interface RegisteredAdapter {
   /** Goes up whenever the program begins to show what its plugin does not know; `drift` is what was found then. */
   driftVersion: number;
   drift: WireAdapterState | undefined;
+  /** Waits and turns under way, those in line included, of whatever connection. */
+  waits: number;
   /** It was closed, and there will be no more news of it. */
   isClosed: boolean;
 }
 
 /** How a state is told: with secrets covered. */
 export type StateOnTheWire = (state: ExtensionState) => WireAdapterState;
+
+export interface AdapterReservation extends IdReservation {
+  readonly session: IdReservation;
+}
 
 export type AdapterWatcher = (entry: RegisteredAdapter) => void;
 
@@ -36,7 +44,7 @@ export class AdapterRegistry {
   readonly #adapters = new Map<string, RegisteredAdapter>();
   readonly #watchers = new Map<AdapterWatcher, (id: string) => boolean>();
   readonly #listening = new Map<RegisteredAdapter, () => void>();
-  #created = 0;
+  readonly #ids = new Ids("e");
   #starting = 0;
   #isClosing = false;
 
@@ -44,29 +52,49 @@ export class AdapterRegistry {
     this.#sessions = sessions;
   }
 
-  /** Starts and registers an adapter. One that does not start leaves nothing behind, not even a gap in the ids. */
-  async add(start: () => Promise<Adapter>, toWire: StateOnTheWire): Promise<RegisteredAdapter> {
+  /** The ids of the next adapter and of its session. */
+  reserve(): AdapterReservation {
+    const [own, session] = [this.#ids.reserve(), this.#sessions.reserve()];
+    return {
+      id: own.id,
+      session,
+      release: () => {
+        own.release();
+        session.release();
+      },
+    };
+  }
+
+  /** Starts and registers an adapter. One that does not start leaves nothing behind; its ids are the caller's to release. */
+  async add(
+    start: () => Promise<Adapter>,
+    reserved: AdapterReservation,
+    toWire: StateOnTheWire,
+  ): Promise<RegisteredAdapter> {
     if (this.#adapters.size + this.#starting >= MAX_ADAPTERS)
       throw new RpcError("internal_error", `there are ${MAX_ADAPTERS} adapters already; close some of them first`);
     this.#starting++;
     try {
-      return await this.#add(start, toWire);
+      return await this.#add(start, reserved, toWire);
     } finally {
       this.#starting--;
     }
   }
 
-  async #add(start: () => Promise<Adapter>, toWire: StateOnTheWire): Promise<RegisteredAdapter> {
+  async #add(
+    start: () => Promise<Adapter>,
+    { id, session: sessionId }: AdapterReservation,
+    toWire: StateOnTheWire,
+  ): Promise<RegisteredAdapter> {
     let adapter: Adapter | undefined;
     const started = async (): Promise<Session> => {
       const arrived = await start();
       if (this.#isClosing) throw await ended(arrived);
       return (adapter = arrived).session;
     };
-    const session = await this.#sessions.add(started, () => `e${++this.#created}`);
-    const { adapter: id, isClosed } = session;
-    if (adapter === undefined || id === undefined || isClosed) throw await ended(adapter);
-    const entry = {
+    const session = await this.#sessions.add(started, sessionId, id);
+    if (adapter === undefined || session.isClosed) throw await ended(adapter);
+    const entry: RegisteredAdapter = {
       id,
       adapter,
       session,
@@ -76,9 +104,10 @@ export class AdapterRegistry {
       state: undefined,
       driftVersion: 0,
       drift: undefined,
+      waits: 0,
       isClosed: false,
     };
-    this.#adapters.set(id, entry);
+    setInOrder(this.#adapters, id, entry);
     this.#listen(entry);
     return entry;
   }

@@ -1,6 +1,8 @@
 import { MAX_SESSIONS, shown } from "../../base/index.js";
 import type { Session } from "../../core/session/index.js";
 import { RpcError, invalidParams } from "../rpc-error.js";
+import type { IdReservation } from "./ids.js";
+import { Ids, setInOrder } from "./ids.js";
 
 /** A session with the name that clients know it by. */
 export interface RegisteredSession {
@@ -18,12 +20,17 @@ export type SessionWatcher = (entry: RegisteredSession) => void;
 export class SessionRegistry {
   readonly #sessions = new Map<string, RegisteredSession>();
   readonly #watchers = new Set<SessionWatcher>();
-  #created = 0;
+  readonly #ids = new Ids("s");
   #starting = 0;
   #isClosed = false;
 
-  /** Starts and registers a session; a server that is closing ends it again at once. `adapter` names its owner, once it runs. */
-  async add(start: () => Promise<Session>, adapter?: () => string): Promise<RegisteredSession> {
+  /** The id of the next session, so that ids go by the order of the requests, and not by how long each takes. */
+  reserve(): IdReservation {
+    return this.#ids.reserve();
+  }
+
+  /** Starts and registers a session; a server that is closing ends it again at once. `adapter` names its owner. */
+  async add(start: () => Promise<Session>, reserved: IdReservation, adapter?: string): Promise<RegisteredSession> {
     if (this.#isClosed) throw new RpcError("internal_error", "the server is stopping; no session is started any more");
     if (this.#sessions.size + this.#starting >= MAX_SESSIONS)
       throw new RpcError("internal_error", `there are ${MAX_SESSIONS} sessions already; close some of them first`);
@@ -34,8 +41,8 @@ export class SessionRegistry {
     } finally {
       this.#starting--;
     }
-    const entry = { id: `s${++this.#created}`, session, adapter: adapter?.(), isClosed: false };
-    this.#sessions.set(entry.id, entry);
+    const entry = { id: reserved.id, session, adapter, isClosed: false };
+    setInOrder(this.#sessions, reserved.id, entry);
     const tell = (): void => this.#tell(entry);
     session.on("changed", tell);
     session.on("exited", tell);
