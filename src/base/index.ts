@@ -2,6 +2,7 @@
  * base: errors, limits, the package's own name, and what the language lacks. Knows nothing about terminals or JSON-RPC.
  */
 export * from "./deadline.js";
+export * from "./did-you-mean.js";
 export * from "./errors.js";
 export * from "./limits.js";
 export * from "./loop-budget.js";

@@ -1,7 +1,6 @@
-import { MAX_TERMINAL_SIDE, shown } from "../base/index.js";
+import { MAX_TERMINAL_SIDE, shown, didYouMean } from "../base/index.js";
 import { ASK_COMMAND } from "./ask-command.js";
 import { command, type Command } from "./command.js";
-import { didYouMean } from "./did-you-mean.js";
 import { commandsOf, findCommand, nextWords } from "./find-command.js";
 import { choice, file, files, flag, text, wholeNumber } from "./option.js";
 import { PLUGIN_COMMANDS } from "./plugin-commands.js";

@@ -1,6 +1,5 @@
-import { shown } from "../base/index.js";
+import { shown, didYouMean } from "../base/index.js";
 import { COMMANDS } from "./commands.js";
-import { didYouMean } from "./did-you-mean.js";
 import { commandsOf, findCommand, nextWords } from "./find-command.js";
 import { parseArguments } from "./parse-arguments.js";
 import { UsageError } from "./usage-error.js";

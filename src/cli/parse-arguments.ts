@@ -1,6 +1,5 @@
-import { shown } from "../base/index.js";
+import { shown, didYouMean } from "../base/index.js";
 import type { Command } from "./command.js";
-import { didYouMean } from "./did-you-mean.js";
 import { spelled, type Option } from "./option.js";
 import { UsageError } from "./usage-error.js";
 

@@ -38,6 +38,7 @@ const startFields = {
   args: optional(array(text()), "Its arguments; the manifest's if left out, none if empty."),
   cwd: optional(text(), "Its working directory; the server's own unless said otherwise."),
   env: defaulted(record(text()), {}, "Variables to set for it."),
+  clear_env: defaulted(boolean(), false, "It inherits nothing of the server's environment."),
   rows: optional(side, "Rows; the manifest's or 40 unless said otherwise."),
   cols: optional(side, "Columns; the manifest's or 120 unless said otherwise."),
   pixel_width: optional(pixels, "Width in pixels."),

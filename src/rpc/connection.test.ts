@@ -82,6 +82,7 @@ test("calls that name one session begin one after the other, and those of anothe
   const first = connection.handle(call("a"));
   const second = connection.handle(call("a", "until_begun"));
   const other = connection.handle(call("b"));
+  while (begun.length < 2) await new Promise(setImmediate);
   assert.deepEqual(begun, ["a until_done", "b until_done"]);
   end("b");
   assert.match((await other) ?? "", /"id":"b"/);
@@ -102,7 +103,7 @@ test("in order, calls of different sessions wait for each other too", async () =
   assert.deepEqual(begun, ["a until_begun"]);
   end("a");
   await answers[0];
-  await new Promise(setImmediate);
+  while (begun.length < 2) await new Promise(setImmediate);
   assert.deepEqual(begun, ["a until_begun", "b until_done"]);
   end("b");
   await answers[1];
@@ -114,13 +115,14 @@ test("a batch keeps the lanes of all its requests, and no others", async () => {
   const connection = new RpcConnection(state, outlet);
   const batch = connection.handle(`[${call("a", "until_begun")},${call("b")}]`);
   const answers = [call("b", "until_begun"), call("c")].map((text) => connection.handle(text));
+  while (begun.length < 2) await new Promise(setImmediate);
   assert.deepEqual(begun, ["a until_begun", "c until_done"]);
   end("a");
-  await new Promise(setImmediate);
+  while (begun.length < 3) await new Promise(setImmediate);
   assert.deepEqual(begun, ["a until_begun", "c until_done", "b until_done"]);
   end("b");
   await batch;
-  await new Promise(setImmediate);
+  while (begun.length < 4) await new Promise(setImmediate);
   assert.deepEqual(begun, ["a until_begun", "c until_done", "b until_done", "b until_begun"]);
   end("b");
   end("c");

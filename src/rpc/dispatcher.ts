@@ -3,14 +3,13 @@ import { logger } from "../home/logging/index.js";
 import type { ObjectNode } from "../protocol/index.js";
 import { parse } from "../protocol/index.js";
 import type { ConnectionScope } from "./connection-scope.js";
-import { IgnoredParams } from "./ignored-params.js";
 import type { Answer, Call } from "../jsonrpc/index.js";
 import { StagedAnswer, errorText, resultText } from "../jsonrpc/index.js";
 import type { MethodEntry, MethodTable } from "./methods/method-table.js";
 import { RpcError, coveredError, rpcErrorOf } from "./rpc-error.js";
+import { refuseUnknown } from "./unknown-params.js";
 
 const log = logger("rpc");
-const ignoredParams = new IgnoredParams();
 
 /** Checks, carries out and answers one call. Nothing is ever thrown; a notification has no answer. */
 export function dispatch(
@@ -29,7 +28,7 @@ export function dispatch(
     const entry = methods.get(method);
     if (entry === undefined)
       throw new RpcError("method_not_found", `there is no method ${shown(method)}; server.capabilities lists them`);
-    const params = checked(entry, call.params, method);
+    const params = checked(entry, call.params);
     const result = entry.handler(params as never, scope);
     if (result instanceof StagedAnswer) {
       const { effect } = result;
@@ -44,9 +43,10 @@ export function dispatch(
   }
 }
 
-function checked({ spec }: MethodEntry, params: unknown, method: string): unknown {
-  ignoredParams.note(method, spec.params, params);
-  return parse(spec.params, byName(spec.params, params), "");
+function checked({ spec }: MethodEntry, params: unknown): unknown {
+  const named = byName(spec.params, params);
+  refuseUnknown(spec.params, named);
+  return parse(spec.params, named, "");
 }
 
 /** What a request causes is told after its answer. */

@@ -147,8 +147,9 @@ test("one send, wait or turn at a time, in the order they came; reads, cancellin
     note("wait 2", peer.request("adapter.wait", { adapter })),
     note("send 2", peer.request("adapter.send", { adapter, ...say("three\n") })),
   ];
-  for (const method of ["adapter.snapshot", "adapter.inspect", "adapter.live", "adapter.state", "adapter.transcript"])
+  for (const method of ["adapter.snapshot", "adapter.inspect", "adapter.state", "adapter.transcript"])
     await peer.request(method, { adapter });
+  await peer.request("adapter.live", {});
   assert.deepEqual(answered, []);
   assert.equal(await screen(peer, adapter), "ready");
   assert.deepEqual(await peer.request("adapter.cancel_wait", { wait_id: "w" }), {

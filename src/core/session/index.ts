@@ -8,6 +8,7 @@ export type { SessionEvent, SessionListeners } from "./session-events.js";
 export type { SessionMoment } from "./session-moment.js";
 export { checkMilliseconds } from "./milliseconds.js";
 export type { SendOptions, SessionOptions, WaitOptions } from "./session-options.js";
+export { WITHOUT_STACK } from "./session-options.js";
 export { Session } from "./session.js";
 export { ProgramEndedError, WaitTimeoutError } from "./wait-errors.js";
 export type { WaitEvidence } from "./wait-evidence.js";

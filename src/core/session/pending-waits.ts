@@ -13,7 +13,7 @@ import type { MatchResult } from "./match-result.js";
 import { checkMilliseconds } from "./milliseconds.js";
 import { PendingWait } from "./pending-wait.js";
 import type { WaitOptions } from "./session-options.js";
-import { checkSignal } from "./session-options.js";
+import { WITHOUT_STACK, checkSignal } from "./session-options.js";
 import type { SessionView } from "./session-view.js";
 import type { ExitStatus } from "../pty/index.js";
 import type { SessionMoment } from "./session-moment.js";
@@ -48,7 +48,7 @@ export class PendingWaits {
     const startedAt = performance.now();
     // Where the caller stands: a failure comes from the event loop, and its own stack would lead nowhere.
     const calledFrom: { stack?: string } = {};
-    Error.captureStackTrace(calledFrom);
+    if (options[WITHOUT_STACK] !== true) Error.captureStackTrace(calledFrom);
     return new Promise((resolve, reject) => {
       const settle = (finish: () => void): void => {
         this.#waiters.delete(waiter);

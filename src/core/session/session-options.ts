@@ -10,13 +10,20 @@ export interface SessionOptions {
 export interface SendOptions {
   /** Ends it with a WaitCancelledError. What the terminal has by then stays typed; the rest of a text is not. */
   readonly signal?: AbortSignal | undefined;
+  /** @internal */
+  readonly [WITHOUT_STACK]?: true;
 }
+
+/** For a caller that stands at one place for all its waits, and has no use for that place in an error. */
+export const WITHOUT_STACK: unique symbol = Symbol("without stack");
 
 export interface WaitOptions {
   /** Default 30,000. 0 looks once and does not wait. */
   readonly timeoutMs?: number | undefined;
   /** Ends the wait with a WaitCancelledError. */
   readonly signal?: AbortSignal | undefined;
+  /** @internal */
+  readonly [WITHOUT_STACK]?: true;
 }
 
 /** By what it can do, not by its class: another realm, or a polyfill, has a class of its own. */

@@ -238,8 +238,8 @@ async function waiting<T>(
 const shownName = ({ name }: PluginManifest): string => RedactionPolicy.default().redact(name);
 
 function optionsFrom({ program, args, cwd, env, rows, cols, ...rest }: Start): AdapterOptions {
-  const { pixel_width: pixelWidth, pixel_height: pixelHeight } = rest;
-  return { program, args, cwd, env, rows, cols, pixelWidth, pixelHeight };
+  const { clear_env: clearEnv, pixel_width: pixelWidth, pixel_height: pixelHeight } = rest;
+  return { program, args, cwd, env, clearEnv, rows, cols, pixelWidth, pixelHeight };
 }
 
 /** Both forms of a turn. */

@@ -3,7 +3,7 @@ import { shown } from "../../base/index.js";
 import type { CheckedParams, WireAction, WireMatcher } from "../../protocol/index.js";
 import { RedactionPolicy } from "../../text/redaction/index.js";
 import type { SessionOptions } from "../../core/session/index.js";
-import { Session } from "../../core/session/index.js";
+import { Session, WITHOUT_STACK } from "../../core/session/index.js";
 import type { TargetOptions } from "../../core/target/index.js";
 import { actionFromWire, matcherFieldOnTheWire, matcherFromWire, withWireField } from "../../wire/index.js";
 import type { ConnectionScope } from "../connection-scope.js";
@@ -77,7 +77,7 @@ export const sessionHandlers: HandlersOf<"session"> = {
       try {
         const asked = pluginsIn(params.matcher);
         if (asked.length > 0) await letPluginsAnswer(session, asked, scope);
-        return redactedResult(await withoutStack(() => session.waitFor(matcher, { timeoutMs, signal })), reading());
+        return redactedResult(await session.waitFor(matcher, { timeoutMs, signal, [WITHOUT_STACK]: true }), reading());
       } catch (error) {
         throw redactedFailure(withWireField(error, matcherFieldOnTheWire), matcher, reading());
       }
@@ -110,17 +110,6 @@ function actionAt(at: string, action: WireAction): Action {
     return actionFromWire(action);
   } catch (error) {
     throw withWireField(error, () => `${at}.value`);
-  }
-}
-
-/** A wait takes down where it was called, for its error. Here that is always the same place, and the client has its own. */
-function withoutStack<T>(call: () => T): T {
-  const limit = Error.stackTraceLimit;
-  Error.stackTraceLimit = 0;
-  try {
-    return call();
-  } finally {
-    Error.stackTraceLimit = limit;
   }
 }
 
