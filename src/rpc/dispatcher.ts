@@ -7,9 +7,11 @@ import type { Answer, Call } from "../jsonrpc/index.js";
 import { StagedAnswer, errorText, resultText } from "../jsonrpc/index.js";
 import type { MethodEntry, MethodTable } from "./methods/method-table.js";
 import { RpcError, coveredError, rpcErrorOf } from "./rpc-error.js";
+import { RequestLog } from "./request-log.js";
 import { refuseUnknown } from "./unknown-params.js";
 
 const log = logger("rpc");
+const requestLog = new RequestLog();
 
 /** Checks, carries out and answers one call. Nothing is ever thrown; a notification has no answer. */
 export function dispatch(
@@ -19,9 +21,15 @@ export function dispatch(
 ): Answer | Promise<Answer> | StagedAnswer<Answer> {
   if (call.type === "invalid") return errorText(call.id, coveredError(call.error));
   const { id, method } = call;
-  const answered = (result: unknown): Answer => (id === undefined ? undefined : resultText(id, result));
+  const told = requestLog.isEnabled ? requestLog.begin(call, methods.get(method)?.spec) : undefined;
+  const answered = (result: unknown): Answer => {
+    const answer = id === undefined ? undefined : resultText(id, result);
+    told?.();
+    return answer;
+  };
   const failed = (error: unknown): Answer => {
     const answer = answerTo(error, method);
+    told?.(answer.code);
     return id === undefined ? undefined : errorText(id, answer);
   };
   try {

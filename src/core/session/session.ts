@@ -50,6 +50,8 @@ const log = logger("session");
  * session is closed. Made by `Session.spawn`; best held with `await using`.
  */
 export class Session implements AsyncDisposable {
+  /** As it was asked for: a command's name or a path. */
+  readonly program: string;
   readonly #view: SessionView;
   readonly #feed: OutputFeed;
   readonly #pty: PtyProcess;
@@ -67,6 +69,7 @@ export class Session implements AsyncDisposable {
   #ownPlugins: SessionPlugins | undefined;
 
   private constructor(target: Target, options: SessionOptions) {
+    this.program = target.program;
     checkOptions(options);
     const { launch, marker } = prepareLaunch(target);
     // It must be there before the child is.

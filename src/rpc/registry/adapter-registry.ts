@@ -3,11 +3,14 @@ import { MAX_ADAPTERS, SessionClosedError, shown } from "../../base/index.js";
 import type { ExtensionState } from "../../plugins/extension/index.js";
 import type { WireAdapterState } from "../../protocol/index.js";
 import type { Session } from "../../core/session/index.js";
+import { logger } from "../../home/logging/index.js";
 import { RecentEvents } from "../notifications/recent-events.js";
 import { RpcError, invalidParams } from "../rpc-error.js";
 import type { IdReservation } from "./ids.js";
 import { Ids, setInOrder } from "./ids.js";
 import type { RegisteredSession, SessionRegistry } from "./session-registry.js";
+
+const log = logger("rpc");
 
 /** An adapter with the name that clients know it by, and what subscribers have to be told of it. */
 export interface RegisteredAdapter {
@@ -108,6 +111,8 @@ export class AdapterRegistry {
       isClosed: false,
     };
     setInOrder(this.#adapters, id, entry);
+    if (log.isEnabled("info"))
+      log.info("an adapter was started", { adapter: id, plugin: adapter.manifest.name, session: session.id });
     this.#listen(entry);
     return entry;
   }
@@ -134,6 +139,7 @@ export class AdapterRegistry {
     entry.isClosed = true;
     this.#tell(entry);
     await this.#sessions.removeOwned(entry.session, () => entry.adapter.close());
+    log.info("an adapter was closed", { adapter: id });
   }
 
   /** Calls back when there is news of an adapter that `includes` names. While nobody does, plugins look only when asked. */

@@ -1,8 +1,13 @@
-import { MAX_SESSIONS, shown } from "../../base/index.js";
+import { basename } from "node:path";
+import { MAX_SESSIONS, PtywrightError, shown } from "../../base/index.js";
 import type { Session } from "../../core/session/index.js";
+import { logger } from "../../home/logging/index.js";
+import { exitToWire } from "../exit-on-the-wire.js";
 import { RpcError, invalidParams } from "../rpc-error.js";
 import type { IdReservation } from "./ids.js";
 import { Ids, setInOrder } from "./ids.js";
+
+const log = logger("rpc");
 
 /** A session with the name that clients know it by. */
 export interface RegisteredSession {
@@ -38,6 +43,9 @@ export class SessionRegistry {
     let session;
     try {
       session = await start();
+    } catch (error) {
+      log.info("a program could not be started", { reason: error instanceof PtywrightError ? error.code : "unknown" });
+      throw error;
     } finally {
       this.#starting--;
     }
@@ -46,6 +54,7 @@ export class SessionRegistry {
     const tell = (): void => this.#tell(entry);
     session.on("changed", tell);
     session.on("exited", tell);
+    if (log.isEnabled("info")) this.#log(entry);
     if (this.#isClosed) await this.#remove(entry);
     return entry;
   }
@@ -78,6 +87,7 @@ export class SessionRegistry {
   async #remove(entry: RegisteredSession, close: () => Promise<unknown> = () => entry.session.close()): Promise<void> {
     this.#sessions.delete(entry.id);
     await close();
+    log.info("a session was closed", { session: entry.id });
     entry.isClosed = true;
     this.#tell(entry);
   }
@@ -97,6 +107,13 @@ export class SessionRegistry {
   async close(): Promise<void> {
     this.stop();
     await Promise.all(this.all().map((entry) => this.#remove(entry)));
+  }
+
+  #log({ id, session, adapter }: RegisteredSession): void {
+    const { pid, program } = session;
+    const owner = adapter === undefined ? {} : { adapter };
+    log.info("a session was created", { session: id, ...owner, program: basename(program), pid });
+    session.on("exited", () => log.info("a program has ended", { session: id, ...exitToWire(session.exitStatus) }));
   }
 
   #entry(id: string): RegisteredSession {

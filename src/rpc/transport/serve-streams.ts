@@ -6,6 +6,7 @@ import { RpcConnection } from "../connection.js";
 import { RpcServerState } from "../server-state.js";
 
 const log = logger("rpc");
+let connections = 0;
 
 export interface ServeOptions extends ConnectionOptions {
   /** What it shares with other connections; of its own unless given. */
@@ -32,10 +33,14 @@ export async function serveClient(
 ): Promise<ServeEnd> {
   const onDrop = (unreadBytes: number): void =>
     log.warn("a client does not read its answers; it is disconnected", { unreadBytes });
-  return serveStreams({
+  const number = ++connections;
+  log.debug("a connection was opened", { number, framing });
+  const end = await serveStreams({
     ...streams,
     framing,
     kind: { ...kind, isClientGone, onDrop },
     connect: (sink) => new RpcConnection(state, sink, options),
   });
+  log.debug("a connection has ended", { number, how: end });
+  return end;
 }
