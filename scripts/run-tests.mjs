@@ -21,6 +21,7 @@ const HEAVY = [
   "build/test/rpc/adapter-hanging",
   "build/test/rpc/fuzz",
   "build/test/rpc/large-snapshot",
+  "build/test/rpc/order-hanging",
   "build/test/rpc/overload",
   "dist/plugins/runtime/hostile-code",
   "dist/text/regex/rust-oracle-random",

@@ -29,7 +29,7 @@ async function slowClient(path, isSilent) {
   socket.setEncoding("utf8").on("data", (/** @type {string} */ text) => (client.text += text));
   socket.on("error", () => undefined);
   await once(socket, "connect");
-  const message = line(1, "session.list", { note: "x".repeat(200) });
+  const message = line(1, "session.snapshot", { session: "x".repeat(200) });
   let [sent, began] = [0, performance.now()];
   // Not at once: one that is refused would miss the reason while it writes.
   const timer = setInterval(() => {

@@ -1,10 +1,20 @@
 /**
- * telling: what may be told of an adapter: its plugin's states, events and failures with secrets covered, also those that the plugin
- * took out of what tells that they are secrets. Should avoid: where it is told (wires, terminals), sessions, doing anything.
+ * disclosure: the one way out. What may leave the process, as answers, notifications, errors, command line output and fixtures, with
+ * secrets covered: also those that a plugin took out of what tells that they are secrets, and those that come in pieces. What was covered
+ * under which policy is known by value: a Disclosed value leaves as it is, everything else is covered by its schema.
+ * Should avoid: where it goes (wires, terminals), doing anything to a session.
  */
 export { Disclosed, disclose } from "./disclose.js";
-export { RedactedStream } from "./redacted-stream.js";
 export { failureMessage } from "./failure-message.js";
+export { readingOf, redactedIntentFailure, redactedWait } from "./intent-result.js";
+export { redactedPluginFailure } from "./plugin-failure.js";
 export { redactedJson } from "./redacted-json.js";
 export { redactedState } from "./redacted-state.js";
+export { RedactedStream } from "./redacted-stream.js";
+export { RpcError, coveredError, encodedError, invalidParams, rpcErrorOf } from "./rpc-error.js";
 export { policyWithSeen, policyWithSeenIn } from "./seen-secrets.js";
+export { snapshotAnswer } from "./snapshot-answer.js";
+export { tailRedactorOf } from "./tail-redactors.js";
+export { redactedFailure } from "./wait-failure.js";
+export type { WaitReading } from "./wait-result.js";
+export { redactedResult, redactedTail } from "./wait-result.js";

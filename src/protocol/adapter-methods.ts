@@ -38,6 +38,7 @@ const startFields = {
   args: optional(array(text()), "Its arguments; the manifest's if left out, none if empty."),
   cwd: optional(text(), "Its working directory; the server's own unless said otherwise."),
   env: defaulted(record(text()), {}, "Variables to set for it."),
+  clear_env: defaulted(boolean(), false, "It inherits nothing of the server's environment."),
   rows: optional(side, "Rows; the manifest's or 40 unless said otherwise."),
   cols: optional(side, "Columns; the manifest's or 120 unless said otherwise."),
   pixel_width: optional(pixels, "Width in pixels."),
@@ -59,7 +60,8 @@ export const adapterMethods = {
     params: object({}),
     result: object({ plugins: required(array(pluginManifest), "The manifests.") }),
     errors: [],
-    order: "in_turn",
+    lane: "plugins",
+    keeps: "until_done",
     example: {},
   }),
   "adapter.live": method({
@@ -80,7 +82,8 @@ export const adapterMethods = {
       ),
     }),
     errors: [],
-    order: "in_turn",
+    lane: "adapters",
+    keeps: "until_done",
     example: {},
   }),
   "adapter.start": method({
@@ -88,7 +91,8 @@ export const adapterMethods = {
     params: object(startFields),
     result: started,
     errors: ["permission_denied"],
-    order: "in_turn",
+    lane: "adapter_start",
+    keeps: "until_effect",
     example: { plugin: "shell", cwd: "/tmp" },
   }),
   "adapter.resume": method({
@@ -100,7 +104,8 @@ export const adapterMethods = {
     }),
     result: started,
     errors: ["permission_denied"],
-    order: "in_turn",
+    lane: "adapter_start",
+    keeps: "until_effect",
     example: { plugin: "shell", prior_adapter: "e1" },
   }),
   "adapter.state": method({
@@ -108,7 +113,8 @@ export const adapterMethods = {
     params: object({ adapter, ...redactionFields }),
     result: object({ state }),
     errors: ["permission_denied"],
-    order: "detached",
+    lane: "adapter",
+    keeps: "until_begun",
     example: { adapter: "e1" },
   }),
   "adapter.send": method({
@@ -117,7 +123,8 @@ export const adapterMethods = {
     params: object({ adapter, intent, params, ...redactionFields }),
     result: object({ state }),
     errors: ["session_closed", "permission_denied"],
-    order: "detached",
+    lane: "adapter_turn",
+    keeps: "until_effect",
     example: { adapter: "e1", intent: "run", params: { command: "ls" } },
   }),
   "adapter.wait": method({
@@ -132,7 +139,8 @@ export const adapterMethods = {
     }),
     result: waited,
     errors: [...waitErrors],
-    order: "detached",
+    lane: "adapter_turn",
+    keeps: "until_begun",
     example: { adapter: "e1", timeout_ms: 60_000 },
   }),
   "adapter.turn": method({
@@ -163,7 +171,8 @@ export const adapterMethods = {
     }),
     result: waited,
     errors: [...waitErrors],
-    order: "detached",
+    lane: "adapter_turn",
+    keeps: "until_begun",
     example: { adapter: "e1", send: { intent: "run", params: { command: "ls" } } },
   }),
   "adapter.cancel_wait": method({
@@ -178,7 +187,8 @@ export const adapterMethods = {
       wait_id: optional(text(), "The name of the wait."),
     }),
     errors: [],
-    order: "in_turn",
+    lane: "wait",
+    keeps: "until_done",
     example: { adapter: "e1" },
   }),
   "adapter.snapshot": method({
@@ -186,7 +196,8 @@ export const adapterMethods = {
     params: object({ adapter, ...snapshotFields }),
     result: screenSnapshot,
     errors: ["permission_denied"],
-    order: "in_turn",
+    lane: "adapter",
+    keeps: "until_done",
     example: { adapter: "e1", cells: false },
   }),
   "adapter.transcript": method({
@@ -194,7 +205,8 @@ export const adapterMethods = {
     params: object({ adapter, ...redactionFields }),
     result: transcriptText,
     errors: ["permission_denied"],
-    order: "in_turn",
+    lane: "adapter",
+    keeps: "until_done",
     example: { adapter: "e1" },
   }),
   "adapter.inspect": method({
@@ -213,7 +225,8 @@ export const adapterMethods = {
       sequence: required(integer(), "At which moment."),
     }),
     errors: ["permission_denied"],
-    order: "detached",
+    lane: "adapter",
+    keeps: "until_begun",
     example: { adapter: "e1" },
   }),
   "adapter.close": method({
@@ -221,7 +234,8 @@ export const adapterMethods = {
     params: object({ adapter }),
     result: object({ closed: required(literal(true), "It is gone.") }),
     errors: ["permission_denied"],
-    order: "together",
+    lane: "adapter_end",
+    keeps: "until_done",
     example: { adapter: "e1" },
   }),
 } as const;

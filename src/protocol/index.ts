@@ -8,6 +8,7 @@ export { action, planStep } from "./action-types.js";
 export type { ExtensionState, NewTurnEvent, TurnEvent, WireAdapterState } from "./adapter-types.js";
 export { adapterState, turnEvent } from "./adapter-types.js";
 export { cellJson, snapshotHead, waitJson } from "./large-json.js";
+export { encodeNotification } from "./codec.js";
 export type { ErrorData, RpcErrorCode, RpcErrorName, WireErrorData } from "./error-types.js";
 export { RPC_ERROR_CODES, RPC_ERROR_MEANINGS, errorData, waitEvidence } from "./error-types.js";
 export type { Matcher, MatchOutcome, WireMatcher, WireOutcome } from "./matcher-types.js";
@@ -32,10 +33,11 @@ export type { Conversation, PluginManifestOptions, PluginPermission, WireManifes
 export { PLUGIN_PERMISSIONS, conversation, pluginManifest } from "./plugin-types.js";
 export { PROTOCOL_VERSION } from "./protocol-version.js";
 export { respeltError, respeltPath } from "./schema/field-path.js";
-export { decode, decodeLua, parse, parseLibrary, unknownFields } from "./schema/parse.js";
+export { decode, decodeLua, parse, parseLibrary } from "./schema/parse.js";
 export type { Library, LibraryInput, ObjectNode, Schema, SchemaNode, Wire, WireInput } from "./schema/schema.js";
-export { json, object } from "./schema/schema.js";
-export { libraryName } from "./schema/spelling.js";
+export { json, object, required, text } from "./schema/schema.js";
+export { libraryName, wireName } from "./schema/spelling.js";
+export { refuseUnknown, unknownFields } from "./schema/unknown-fields.js";
 export type { Leaves } from "./schema/translate.js";
 export { encode, translated } from "./schema/translate.js";
 export type {

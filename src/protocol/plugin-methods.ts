@@ -13,7 +13,8 @@ export const pluginMethods = {
       builtin_plugins: required(array(pluginManifest), "The manifests of those that are built in."),
     }),
     errors: [],
-    order: "in_turn",
+    lane: "common",
+    keeps: "until_done",
     example: {},
   }),
   "plugin.validate_manifest": method({
@@ -21,7 +22,8 @@ export const pluginMethods = {
     params: object({ manifest: required(pluginManifest, "The manifest.") }),
     result: object({ valid: required(literal(true), "It is one.") }),
     errors: [],
-    order: "in_turn",
+    lane: "common",
+    keeps: "until_done",
     example: { manifest: { name: "demo", kind: "adapter", version: "0.1.0", permissions: ["screen.read"] } },
   }),
   "plugin.describe": method({
@@ -33,7 +35,8 @@ export const pluginMethods = {
       ...pluginDescription,
     }),
     errors: [],
-    order: "detached",
+    lane: "plugin",
+    keeps: "until_begun",
     example: { plugin: "shell" },
   }),
   "plugin.load": method({
@@ -41,7 +44,8 @@ export const pluginMethods = {
     params: object({ manifest_path: required(text({ minLength: 1 }), "The manifest's file, TOML or JSON.") }),
     result: object({ plugin: pluginNameInAnswer }),
     errors: ["permission_denied"],
-    order: "in_turn",
+    lane: "plugin_change",
+    keeps: "until_done",
     example: { manifest_path: "./plugins/echo/manifest.toml" },
   }),
   "plugin.unload": method({
@@ -49,7 +53,8 @@ export const pluginMethods = {
     params: object({ plugin: pluginName }),
     result: object({ unloaded: required(literal(true), "It is gone.") }),
     errors: ["permission_denied"],
-    order: "in_turn",
+    lane: "plugin_change",
+    keeps: "until_done",
     example: { plugin: "echo" },
   }),
 } as const;

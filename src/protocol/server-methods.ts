@@ -16,7 +16,8 @@ export const serverMethods = {
       notifications: required(array(word()), "Every notification it can push."),
     }),
     errors: [],
-    order: "in_turn",
+    lane: "common",
+    keeps: "until_done",
     example: {},
   }),
   "server.set_notifications": method({
@@ -33,7 +34,8 @@ export const serverMethods = {
       sessions: optional(array(text()), "As asked for."),
     }),
     errors: [],
-    order: "in_turn",
+    lane: "common",
+    keeps: "until_done",
     example: { enabled: true, sessions: ["s1"] },
   }),
 } as const;

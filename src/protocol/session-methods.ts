@@ -57,7 +57,8 @@ export const sessionMethods = {
       session: required(word(), "The new session's id: s1, s2, … and never the same again while the server lives."),
     }),
     errors: [],
-    order: "in_turn",
+    lane: "common",
+    keeps: "until_done",
     example: { program: "/bin/sh", args: ["-c", "printf ready; cat"], rows: 24, cols: 80 },
   }),
   "session.list": method({
@@ -65,7 +66,8 @@ export const sessionMethods = {
     params: object({}),
     result: object({ sessions: required(array(word()), "Their ids.") }),
     errors: [],
-    order: "in_turn",
+    lane: "sessions",
+    keeps: "until_done",
     example: {},
   }),
   "session.input": method({
@@ -74,7 +76,8 @@ export const sessionMethods = {
     params: object({ session, action: required(oneOrMany(action, MAX_ACTIONS), "What to do.") }),
     result: object({ sent: required(literal(true), "It was done.") }),
     errors: ["session_closed"],
-    order: "detached",
+    lane: "session",
+    keeps: "until_begun",
     example: { session: "s1", action: { type: "text", value: "hello\r" } },
   }),
   "session.snapshot": method({
@@ -82,7 +85,8 @@ export const sessionMethods = {
     params: object({ session, ...snapshotFields }),
     result: screenSnapshot,
     errors: ["permission_denied"],
-    order: "in_turn",
+    lane: "session",
+    keeps: "until_done",
     example: { session: "s1", cells: false },
   }),
   "session.transcript": method({
@@ -90,7 +94,8 @@ export const sessionMethods = {
     params: object({ session, ...redactionFields }),
     result: transcriptText,
     errors: ["permission_denied"],
-    order: "in_turn",
+    lane: "session",
+    keeps: "until_done",
     example: { session: "s1" },
   }),
   "session.wait": method({
@@ -114,7 +119,8 @@ export const sessionMethods = {
       signal: optional(word(), "The signal that ended it, such as SIGKILL."),
     }),
     errors: ["matcher_timeout", "session_closed", "wait_cancelled", "permission_denied"],
-    order: "detached",
+    lane: "session",
+    keeps: "until_begun",
     example: { session: "s1", matcher: { type: "contains_text", value: "ready" }, timeout_ms: 5_000 },
   }),
   "session.cancel_wait": method({
@@ -125,7 +131,8 @@ export const sessionMethods = {
       wait_id: optional(text(), "As asked for."),
     }),
     errors: [],
-    order: "in_turn",
+    lane: "wait",
+    keeps: "until_done",
     example: { wait_id: "first-prompt" },
   }),
   "session.resize": method({
@@ -133,7 +140,8 @@ export const sessionMethods = {
     params: object({ session, ...newSizeFields }),
     result: object({ resized: required(literal(true), "It has the new size.") }),
     errors: [],
-    order: "in_turn",
+    lane: "session",
+    keeps: "until_done",
     example: { session: "s1", rows: 40, cols: 120 },
   }),
   "session.kill": method({
@@ -141,7 +149,8 @@ export const sessionMethods = {
     params: object({ session }),
     result: object({ killed: required(literal(true), "It is gone.") }),
     errors: [],
-    order: "in_turn",
+    lane: "session",
+    keeps: "until_done",
     example: { session: "s1" },
   }),
   "session.close": method({
@@ -152,7 +161,8 @@ export const sessionMethods = {
       raw_transcript_error: rawTranscriptError,
     }),
     errors: [],
-    order: "together",
+    lane: "session_end",
+    keeps: "until_done",
     example: { session: "s1" },
   }),
 } as const;

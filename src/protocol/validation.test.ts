@@ -74,10 +74,10 @@ for (const [method, params, field, message] of CASES)
     );
   });
 
-for (const [name, { params, example, summary, order }] of Object.entries<MethodSpec>(methods))
+for (const [name, { params, example, summary, keeps }] of Object.entries<MethodSpec>(methods))
   test(`${name} has a summary and an example that it would take itself`, () => {
     assert.ok(summary.endsWith("."));
-    assert.ok(["in_turn", "detached", "together"].includes(order));
+    assert.ok(["until_done", "until_effect", "until_begun"].includes(keeps));
     const checked = parse(params, example, "") as Record<string, unknown>;
     for (const [field, value] of Object.entries(example)) assert.deepEqual(checked[field], value);
   });

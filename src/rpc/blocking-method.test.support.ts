@@ -6,6 +6,6 @@ export function addBlockingMethod(state: RpcServerState): () => void {
   let go = (): void => undefined;
   const blocking = new Promise<object>((resolve) => (go = () => resolve({})));
   const spec = { summary: "", params: object({}), result: object({}), errors: [], example: {} };
-  state.methods.add("test.block", method({ ...spec, order: "in_turn" }), () => blocking);
+  state.methods.add("test.block", method({ ...spec, lane: "common", keeps: "until_done" }), () => blocking);
   return () => go();
 }

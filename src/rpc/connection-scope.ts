@@ -16,8 +16,8 @@ export interface ConnectionScope {
   readonly allowsPluginLoad: boolean;
   methodNames(): string[];
   readonly notifications: Subscription;
-  /** Nothing is pushed until the returned function is called: what a request causes is told after its answer. */
-  holdNotifications(): () => void;
+  /** Nothing of these is pushed until the returned function is called: what a request causes is told after its answer. */
+  readonly holdNotifications: (ids: readonly string[]) => () => void;
   /** Fires when the client is gone: whatever it waits for nobody will read. */
   readonly gone: AbortSignal;
 }

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { method, json, object } from "../protocol/index.js";
+import { json, method, object, required, text } from "../protocol/index.js";
 import { addBlockingMethod } from "./blocking-method.test.support.js";
-import { Connection } from "./connection.js";
+import { RpcConnection } from "./connection.js";
 import { RpcServerState } from "./server-state.js";
 
 test("O5: what waits for its turn is limited by number and by size", async () => {
@@ -14,7 +14,7 @@ test("O5: what waits for its turn is limited by number and by size", async () =>
     ["{}", 257],
     [" ".repeat(9_000_000), 2],
   ] as const) {
-    const connection = new Connection(state, outlet);
+    const connection = new RpcConnection(state, outlet);
     connection.receive(block);
     for (let received = 1; received < count; received++) connection.receive(message);
     assert.equal(connection.isFull, false);
@@ -33,7 +33,8 @@ test("a handler whose answer cannot be written does not stop the connection", as
     params: object({}),
     result: json(),
     errors: [],
-    order: "in_turn",
+    lane: "common",
+    keeps: "until_done",
     example: {},
   });
   state.methods.add("test.circle", spec, async () => {
@@ -41,7 +42,7 @@ test("a handler whose answer cannot be written does not stop the connection", as
     circle["self"] = circle;
     return circle;
   });
-  const connection = new Connection(state, {
+  const connection = new RpcConnection(state, {
     send: () => undefined,
     whenDrained: () => undefined,
     whenReady: () => undefined,
@@ -50,38 +51,80 @@ test("a handler whose answer cannot be written does not stop the connection", as
   assert.match((await connection.handle('{"jsonrpc":"2.0","id":2,"method":"session.list"}')) ?? "", /"sessions":\[\]/);
 });
 
-test("what may run together is begun in one go, and what comes behind it waits for all", async () => {
-  const state = new RpcServerState();
+const spec = { summary: "", result: object({}), errors: [] };
+const outlet = { send: () => undefined, whenDrained: () => undefined, whenReady: () => undefined };
+
+/** A method whose calls are told of when they begin, and end when they are told to. */
+function stepping(state: RpcServerState) {
   const begun: string[] = [];
   const ends = new Map<string, () => void>();
-  const spec = { summary: "", params: object({}), result: object({}), errors: [], example: {} };
-  for (const name of ["first", "second"])
-    state.methods.add(`test.${name}`, method({ ...spec, order: "together" }), () => {
-      begun.push(name);
-      return new Promise<object>((resolve) => ends.set(name, () => resolve({})));
-    });
-  state.methods.add("test.last", method({ ...spec, order: "in_turn" }), () => begun.push("last") && {});
-  const outlet = { send: () => undefined, whenDrained: () => undefined, whenReady: () => undefined };
-  const request = (name: string): string => `{"jsonrpc":"2.0","id":"${name}","method":"test.${name}"}`;
+  const params = object({ session: required(text(), "Which.") });
+  const example = { session: "a" };
+  const end = (name: string): void => ends.get(name)?.();
+  for (const keeps of ["until_done", "until_begun"] as const)
+    state.methods.add(
+      `test.${keeps}`,
+      method({ ...spec, params, example, lane: "session", keeps }),
+      ({ session }: { session: string }) => {
+        begun.push(`${session} ${keeps}`);
+        return new Promise<object>((resolve) => ends.set(session, () => resolve({})));
+      },
+    );
+  const call = (session: string, keeps = "until_done"): string =>
+    JSON.stringify({ jsonrpc: "2.0", id: session, method: `test.${keeps}`, params: { session } });
+  return { begun, call, end };
+}
 
-  const connection = new Connection(state, outlet);
-  const [first, second, last] = ["first", "second", "last"].map((name) => connection.handle(request(name)));
-  assert.deepEqual(begun, ["first", "second"]);
-  ends.get("second")?.();
-  assert.match((await second) ?? "", /"id":"second"/);
-  assert.deepEqual(begun, ["first", "second"]);
-  ends.get("first")?.();
-  await Promise.all([first, last, connection.whenCaughtUp()]);
-  assert.deepEqual(begun, ["first", "second", "last"]);
+test("calls that name one session begin one after the other, and those of another do not wait for them", async () => {
+  const state = new RpcServerState();
+  const { begun, call, end } = stepping(state);
+  const connection = new RpcConnection(state, outlet);
+  const first = connection.handle(call("a"));
+  const second = connection.handle(call("a", "until_begun"));
+  const other = connection.handle(call("b"));
+  while (begun.length < 2) await new Promise(setImmediate);
+  assert.deepEqual(begun, ["a until_done", "b until_done"]);
+  end("b");
+  assert.match((await other) ?? "", /"id":"b"/);
+  assert.deepEqual(begun, ["a until_done", "b until_done"]);
+  end("a");
+  await first;
+  await connection.whenCaughtUp();
+  assert.deepEqual(begun, ["a until_done", "b until_done", "a until_begun"]);
+  end("a");
+  await second;
+});
 
-  begun.length = 0;
-  const inOrder = new Connection(state, outlet, { inOrder: true });
-  const answers = ["first", "second"].map((name) => inOrder.handle(request(name)));
-  assert.deepEqual(begun, ["first"]);
-  ends.get("first")?.();
+test("in order, calls of different sessions wait for each other too", async () => {
+  const state = new RpcServerState();
+  const { begun, call, end } = stepping(state);
+  const connection = new RpcConnection(state, outlet, { inOrder: true });
+  const answers = [call("a", "until_begun"), call("b")].map((text) => connection.handle(text));
+  assert.deepEqual(begun, ["a until_begun"]);
+  end("a");
   await answers[0];
-  await new Promise(setImmediate);
-  assert.deepEqual(begun, ["first", "second"]);
-  ends.get("second")?.();
+  while (begun.length < 2) await new Promise(setImmediate);
+  assert.deepEqual(begun, ["a until_begun", "b until_done"]);
+  end("b");
   await answers[1];
+});
+
+test("a batch keeps the lanes of all its requests, and no others", async () => {
+  const state = new RpcServerState();
+  const { begun, call, end } = stepping(state);
+  const connection = new RpcConnection(state, outlet);
+  const batch = connection.handle(`[${call("a", "until_begun")},${call("b")}]`);
+  const answers = [call("b", "until_begun"), call("c")].map((text) => connection.handle(text));
+  while (begun.length < 2) await new Promise(setImmediate);
+  assert.deepEqual(begun, ["a until_begun", "c until_done"]);
+  end("a");
+  while (begun.length < 3) await new Promise(setImmediate);
+  assert.deepEqual(begun, ["a until_begun", "c until_done", "b until_done"]);
+  end("b");
+  await batch;
+  while (begun.length < 4) await new Promise(setImmediate);
+  assert.deepEqual(begun, ["a until_begun", "c until_done", "b until_done", "b until_begun"]);
+  end("b");
+  end("c");
+  await Promise.all(answers);
 });

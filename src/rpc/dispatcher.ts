@@ -1,73 +1,78 @@
 import { PtywrightError, shown, tooManyOpenFiles } from "../base/index.js";
-import { disclose } from "../disclosure/index.js";
 import { logger } from "../home/logging/index.js";
-import type { MethodSpec, ObjectNode } from "../protocol/index.js";
-import { decode, respeltError } from "../protocol/index.js";
+import type { ObjectNode } from "../protocol/index.js";
+import { decode, refuseUnknown, respeltError } from "../protocol/index.js";
+import { coveredError, disclose, encodedError, RpcError, rpcErrorOf } from "../disclosure/index.js";
 import type { ConnectionScope } from "./connection-scope.js";
-import { Held } from "./held.js";
-import { IgnoredParams } from "./ignored-params.js";
-import type { Outgoing } from "../jsonrpc/index.js";
-import { EncodedResult } from "../jsonrpc/index.js";
-import type { Call } from "./message.js";
-import type { MethodTable } from "./methods/method-table.js";
-import { errorText, resultText } from "./response.js";
-import { RpcError, rpcErrorOf } from "./rpc-error.js";
+import type { Answer, Call } from "../jsonrpc/index.js";
+import { EncodedResult, StagedAnswer, errorText, resultText } from "../jsonrpc/index.js";
+import type { MethodEntry, MethodTable } from "./methods/method-table.js";
+import { RequestLog } from "./request-log.js";
 
 const log = logger("rpc");
-const ignoredParams = new IgnoredParams();
-
-/** Undefined for a notification. */
-export type Answer = Outgoing | undefined;
-
-/** Whether others may begin while this one is not done. */
-export function orderOf(call: Call, methods: MethodTable): MethodSpec["order"] {
-  return (call.type === "call" && methods.get(call.method)?.spec.order) || "in_turn";
-}
+const requestLog = new RequestLog();
 
 /** Checks, carries out and answers one call. Nothing is ever thrown; a notification has no answer. */
 export function dispatch(
   call: Call,
   methods: MethodTable,
   scope: ConnectionScope,
-): Answer | Promise<Answer> | Held<Answer> {
-  if (call.type === "invalid") return errorText(call.id, call.error);
-  const { id } = call;
-  const answered = (result: unknown): Answer => (id === undefined ? undefined : resultText(id, result));
+): Answer | Promise<Answer> | StagedAnswer<Answer> {
+  if (call.type === "invalid") return errorText(call.id, coveredError(call.error));
+  const { id, method } = call;
+  const told = requestLog.isEnabled ? requestLog.begin(call, methods.get(method)?.spec) : undefined;
+  const answered = (result: unknown): Answer => {
+    const answer = id === undefined ? undefined : resultText(id, result);
+    told?.();
+    return answer;
+  };
   const failed = (error: unknown): Answer => {
-    const answer = answerTo(error, call.method);
-    return id === undefined ? undefined : errorText(id, answer);
+    const answer = answerTo(error, method);
+    told?.(answer.code);
+    return id === undefined ? undefined : errorText(id, encodedError(answer));
   };
   try {
-    const result = carryOut(call, methods, scope);
-    if (result instanceof Held) return new Held(result.answer.then(answered).catch(failed));
-    return result instanceof Promise ? result.then(answered).catch(failed) : answered(result);
+    const entry = methods.get(method);
+    if (entry === undefined)
+      throw new RpcError("method_not_found", `there is no method ${shown(method)}; server.capabilities lists them`);
+    const { params: schema, result: form } = entry.spec;
+    const params = checked(entry, call.params);
+    const disclosed = (result: unknown): Answer =>
+      answered(result instanceof EncodedResult ? result : disclose(form, result));
+    // The library names fields as the library does.
+    const refused = (error: unknown): Answer => failed(respeltError(error, schema, params, "wire"));
+    try {
+      const result = entry.handler(params as never, scope);
+      if (result instanceof StagedAnswer) {
+        const { effect } = result;
+        const answer = result.answer.then(disclosed).catch(refused);
+        return new StagedAnswer(effect, effect === undefined ? answer : beforeNews(answer, params, scope));
+      }
+      if (!(result instanceof Promise)) return disclosed(result);
+      const answer = result.then(disclosed).catch(refused);
+      return entry.spec.keeps === "until_done" ? beforeNews(answer, params, scope) : answer;
+    } catch (error) {
+      return refused(error);
+    }
   } catch (error) {
     return failed(error);
   }
 }
 
-function carryOut(
-  { method, params }: Extract<Call, { type: "call" }>,
-  methods: MethodTable,
-  scope: ConnectionScope,
-): unknown {
-  const entry = methods.get(method);
-  if (entry === undefined)
-    throw new RpcError("method_not_found", `there is no method ${shown(method)}; server.capabilities lists them`);
-  ignoredParams.note(method, entry.spec.params, params);
-  const { params: schema, result } = entry.spec;
-  const checked = decode(schema, byName(schema, params), "");
-  const encoded = (value: unknown): unknown => (value instanceof EncodedResult ? value : disclose(result, value));
-  // The library names fields as the library does.
-  const failed = (error: unknown): never => {
-    throw respeltError(error, schema, checked, "wire");
-  };
+function checked({ spec }: MethodEntry, params: unknown): unknown {
+  const named = byName(spec.params, params);
+  refuseUnknown(spec.params, named);
+  return decode(spec.params, named, "");
+}
+
+/** What a request causes is told after its answer. */
+async function beforeNews(answer: Promise<Answer>, params: unknown, scope: ConnectionScope): Promise<Answer> {
+  const { session, adapter } = params as { readonly session?: string; readonly adapter?: string };
+  const release = scope.holdNotifications([session, adapter].filter((id) => id !== undefined));
   try {
-    const answer = entry.handler(checked, scope);
-    if (answer instanceof Held) return new Held(answer.answer.then(encoded, failed));
-    return answer instanceof Promise ? answer.then(encoded, failed) : encoded(answer);
-  } catch (error) {
-    return failed(error);
+    return await answer;
+  } finally {
+    release();
   }
 }
 

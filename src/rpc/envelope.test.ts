@@ -148,10 +148,53 @@ test("more positional parameters than there are is -32602", async () => {
   assert.equal(await codeOf('{"jsonrpc":"2.0","method":"session.list","params":[1],"id":1}'), -32602);
 });
 
-test("R2: members and parameters that nobody knows are ignored", async () => {
-  const call = '{"jsonrpc":"2.0","method":"session.list","params":{"x":1},"auth":"y","id":1}';
+test("R2: members of a request that nobody knows are ignored", async () => {
+  const call = '{"jsonrpc":"2.0","method":"session.list","params":{},"auth":"y","id":1}';
   assert.deepEqual((await ask(call)).result, { sessions: [] });
 });
+
+for (const [method, params, message] of [
+  ["session.list", { x: 1 }, "there is no parameter x; there are none"],
+  ["session.create", { progam: "cat" }, "there is no parameter progam (did you mean program?)"],
+  ["session.create", { program: "cat", Rows: 3 }, "there is no parameter Rows (did you mean rows?)"],
+  ["session.kill", { zzzzzz: 1 }, "there is no parameter zzzzzz; known are session"],
+  ["session.snapshot", { session: "s1", redaction: { enabeld: true } }, "redaction.enabeld (did you mean enabled?)"],
+  ["session.snapshot", ["s1", true, { enabeld: true }], "redaction.enabeld (did you mean enabled?)"],
+  ["session.wait", { session: "s1", matcher: { type: "bell", vlaue: 1 } }, undefined],
+  [
+    "session.wait",
+    { session: "s1", matcher: { type: "any", value: [{ type: "contains_text", value: "a", timeout: 1 }] } },
+    "matcher.value[0].timeout; known are type, value",
+  ],
+  [
+    "session.input",
+    {
+      session: "s1",
+      action: [
+        { type: "key", value: "up" },
+        { type: "key", key: "up" },
+      ],
+    },
+    "action[1].key",
+  ],
+  ["adapter.turn", { adapter: "e1", send: { intnet: "run" } }, "send.intnet (did you mean intent?)"],
+] as const)
+  test(`R3: ${method} of ${JSON.stringify(params)} is refused by the name that nobody knows`, async () => {
+    const { error } = await ask(JSON.stringify({ jsonrpc: "2.0", id: 1, method, params }));
+    assert.equal(error?.code, -32602);
+    if (message !== undefined) assert.ok(error.message.includes(message), error.message);
+  });
+
+for (const [method, params] of [
+  ["adapter.send", { adapter: "e1", intent: "run", params: { whatever: { deep: 1 } } }],
+  ["adapter.turn", { adapter: "e1", send: { intent: "run", params: { x: 1 } }, wait: { params: { y: 1 } } }],
+  ["session.create", { program: "/nonexistent", env: { ANYTHING: "1" } }],
+  ["plugin.validate_manifest", { manifest: { name: "a", kind: "adapter", version: "1.0.0", homepage: "x" } }],
+] as const)
+  test(`${method} takes free names where it hands them on`, async () => {
+    const { error } = await ask(JSON.stringify({ jsonrpc: "2.0", id: 1, method, params }));
+    assert.doesNotMatch(error?.message ?? "", /no parameter/);
+  });
 
 test("R2: keys named after members of every object are keys like any other", async () => {
   const keys = ["__proto__", "constructor", "prototype", "toString", "hasOwnProperty"];

@@ -1,6 +1,5 @@
-import type { ConnectionOptions } from "./connection.js";
-import { Connection } from "./connection.js";
-import type { MessageSink } from "../jsonrpc/index.js";
+import { RpcConnection } from "./connection.js";
+import type { ConnectionOptions, MessageSink } from "../jsonrpc/index.js";
 import { RpcServerState } from "./server-state.js";
 
 export interface RpcServerSettings extends ConnectionOptions {
@@ -18,13 +17,13 @@ const NOWHERE: MessageSink = {
 /** One client's side of a server without any transport: a message in, its answer out. */
 export class RpcServer implements AsyncDisposable {
   readonly state: RpcServerState;
-  readonly #connection: Connection;
+  readonly #connection: RpcConnection;
   readonly #ownsState: boolean;
 
   constructor(settings: RpcServerSettings = {}) {
     this.#ownsState = settings.state === undefined;
     this.state = settings.state ?? new RpcServerState();
-    this.#connection = new Connection(this.state, NOWHERE, settings);
+    this.#connection = new RpcConnection(this.state, NOWHERE, settings);
   }
 
   /** Handles one message and returns its answer; undefined if it has none. Calls may overlap, as requests may. */

@@ -22,6 +22,7 @@ export class RpcServerState implements AsyncDisposable {
   readonly allowsRawReads: boolean;
   readonly allowsPluginLoad: boolean;
   #plugins: Promise<PluginCatalog> | undefined;
+  #catalog: PluginCatalog | undefined;
 
   constructor(options: RpcServerOptions = {}) {
     this.allowsRawReads = options.allowRawReads ?? true;
@@ -30,7 +31,14 @@ export class RpcServerState implements AsyncDisposable {
 
   /** The plugins that can be started. What runs them is loaded when somebody first asks. */
   readonly plugins = (): Promise<PluginCatalog> =>
-    (this.#plugins ??= import("../plugins/adapter/index.js").then(({ PluginCatalog }) => new PluginCatalog()));
+    (this.#plugins ??= import("../plugins/adapter/index.js").then(
+      ({ PluginCatalog }) => (this.#catalog = new PluginCatalog()),
+    ));
+
+  /** False also while they are not loaded. */
+  hasPlugin(name: string): boolean {
+    return this.#catalog?.has(name) ?? false;
+  }
 
   /**
    * Loads now what is otherwise loaded when a request first needs it. Node keeps a failed import for good: a server that was
@@ -38,7 +46,7 @@ export class RpcServerState implements AsyncDisposable {
    */
   async preload(): Promise<void> {
     await Promise.all([this.plugins(), this.methods.load()]);
-    const { findRegexEngine } = await import("../core/matcher/index.js");
+    const { findRegexEngine } = await import("../text/regex/index.js");
     findRegexEngine();
     findTomlParser();
   }

@@ -50,14 +50,6 @@ test("what is due is told before the server ends, the exit included", async (t) 
   }
 });
 
-test("a parameter that is misspelt is ignored, and the log says so once", async (t) => {
-  const server = new ServeProcess(t, ["--stdio"]);
-  server.end(line(1, "session.list", { sesion: 1 }) + line(2, "session.list", { sesion: 1 }));
-  assert.equal((await server.exit).code, 0);
-  assert.equal(server.messages().length, 2);
-  assert.equal(server.stderr.match(/unknown and was ignored.*sesion/g)?.length, 1);
-});
-
 test("with --in-order answers come in the order of the requests", async (t) => {
   const server = new ServeProcess(t, ["--stdio", "--in-order"]);
   server.end(

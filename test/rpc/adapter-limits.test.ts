@@ -48,6 +48,7 @@ test("O5: a server keeps 256 adapters at most; those being started count too", a
   const starting = Array.from({ length: 256 }, () =>
     state.adapters.add(
       () => isTime.then(() => stub),
+      state.adapters.reserve(),
       () => assert.fail("nobody asks for its state"),
     ),
   );

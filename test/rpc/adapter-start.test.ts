@@ -181,6 +181,22 @@ test("B14: the environment is inherited, then the manifest's, then the caller's,
   assert.equal(await screenAtExit(peer, adapter), "inherited\nmanifest\ncaller\nrequired\nxterm-256color");
 });
 
+test("a program whose environment is cleared inherits nothing, whether it is started or resumed", async (t) => {
+  process.env.TIER_A = "inherited";
+  t.after(() => delete process.env.TIER_A);
+  const { peer } = await withPlugin(t, MIRROR, {
+    default_target: { ...driving('printf "%s." "${TIER_A-none}" "$TIER_B"'), env: { TIER_B: "manifest" } },
+  });
+  for (const method of ["adapter.start", "adapter.resume"] as const)
+    for (const [clear_env, shown] of [
+      [true, "none.manifest."],
+      [false, "inherited.manifest."],
+    ] as const) {
+      const { adapter } = await peer.request(method, { plugin: "demo", clear_env });
+      assert.equal(await screenAtExit(peer, adapter), shown, method);
+    }
+});
+
 test("a resume checks the new one before it closes the old one", async (t) => {
   const { state, peer, adapter } = await withAdapter(t, MIRROR);
   await peer.request("plugin.load", {

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { setImmediate as turn } from "node:timers/promises";
 import type { Result } from "ptywright/protocol";
 import { fixture } from "../support/fixture.js";
 import type { RpcPeer } from "../support/rpc-peer.js";
@@ -146,8 +147,9 @@ test("one send, wait or turn at a time, in the order they came; reads, cancellin
     note("wait 2", peer.request("adapter.wait", { adapter })),
     note("send 2", peer.request("adapter.send", { adapter, ...say("three\n") })),
   ];
-  for (const method of ["adapter.snapshot", "adapter.inspect", "adapter.live", "adapter.state", "adapter.transcript"])
+  for (const method of ["adapter.snapshot", "adapter.inspect", "adapter.state", "adapter.transcript"])
     await peer.request(method, { adapter });
+  await peer.request("adapter.live", {});
   assert.deepEqual(answered, []);
   assert.equal(await screen(peer, adapter), "ready");
   assert.deepEqual(await peer.request("adapter.cancel_wait", { wait_id: "w" }), {
@@ -319,7 +321,7 @@ test("the adapter requests of a batch run one after the other", async (t) => {
     call(3, "adapter.close", { adapter }),
     call(4, "adapter.live", {}),
   ]);
-  await peer.caughtUp();
+  while (peer.received.length === 0) await turn();
   const [answers] = peer.received.map((text) => JSON.parse(text) as { id: number; result: Result<"adapter.state"> }[]);
   assert.deepEqual(
     answers.map(({ id }) => id),

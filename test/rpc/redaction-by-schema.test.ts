@@ -236,7 +236,8 @@ for (const canary of canaries(random)) {
     await ask("adapter.wait", { adapter, intent: "never_matcher", wait_id: text });
     await ask("adapter.cancel_wait", { wait_id: text });
     await waiting;
-    for (const method of ["adapter.live", "adapter.state", "adapter.snapshot", "adapter.transcript", "adapter.inspect"])
+    await ask("adapter.live", {});
+    for (const method of ["adapter.state", "adapter.snapshot", "adapter.transcript", "adapter.inspect"])
       await ask(method, { adapter });
     for (const intent of ["refuse", "interrupted", "fail", "answer_nonsense", "unknown", text, "fails"])
       await ask("adapter.send", { adapter, intent, params: { given: text } });

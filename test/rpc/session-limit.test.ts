@@ -12,7 +12,9 @@ test("O5: a server keeps 1,024 sessions at most; those being started count too",
   const stub = { on: () => () => undefined, close: () => Promise.resolve() } as unknown as Session;
   let begin!: () => void;
   const isTime = new Promise<void>((resolve) => (begin = resolve));
-  const starting = Array.from({ length: 1_024 }, () => state.sessions.add(() => isTime.then(() => stub)));
+  const starting = Array.from({ length: 1_024 }, () =>
+    state.sessions.add(() => isTime.then(() => stub), state.sessions.reserve()),
+  );
   const early = await peer.refusal("internal_error", "session.create", { program: "cat" });
   assert.match(early.message, /1024 sessions/);
   begin();
@@ -27,7 +29,7 @@ test("a server that is stopping starts no session, and ends one that was being s
   const peer = connect(t, state);
   let begin!: () => void;
   const isTime = new Promise<void>((resolve) => (begin = resolve));
-  const starting = state.sessions.add(() => isTime.then(() => Session.spawn(shell("cat"))));
+  const starting = state.sessions.add(() => isTime.then(() => Session.spawn(shell("cat"))), state.sessions.reserve());
   await state.close();
   begin();
   assert.equal((await starting).session.isFinished, true);

@@ -69,11 +69,14 @@ for (const [redaction, message] of [
 test("S9: a server may refuse unredacted reads: -32004 that says why", async (t) => {
   const peer = connect(t, serverState(t, { allowRawReads: false }));
   const session = await peer.shell("cat");
-  for (const method of ["session.snapshot", "session.transcript", "session.wait"]) {
-    const matcher = { type: "all", value: [] };
-    const { data } = await peer.refusal("permission_denied", method, { session, redact: false, matcher });
+  for (const [method, more] of [
+    ["session.snapshot", {}],
+    ["session.transcript", {}],
+    ["session.wait", { matcher: { type: "all", value: [] } }],
+  ] as const) {
+    const { data } = await peer.refusal("permission_denied", method, { session, redact: false, ...more });
     assert.deepEqual(data, { method, reason: "server_did_not_grant_raw_reads" });
-    await peer.request(method, { session, matcher });
+    await peer.request(method, { session, ...more });
   }
 });
 
@@ -130,8 +133,8 @@ for (const method of Object.keys(methods).filter(
   (name) => "session" in methods[name as keyof typeof methods].params.fields,
 ))
   test(`${method} of a session that does not exist is -32602 that names it`, async (t) => {
-    const params = { action: { type: "eof" }, matcher: { type: "all", value: [] }, rows: 1, cols: 1 };
-    const refusal = await connect(t).refusal("invalid_params", method, { ...params, session: "s99" });
+    const { example } = methods[method as keyof typeof methods];
+    const refusal = await connect(t).refusal("invalid_params", method, { ...example, session: "s99" });
     assert.match(refusal.message, /"s99"/);
     assert.equal(refusal.data?.field, "session");
   });

@@ -107,7 +107,13 @@ function withoutMessages(value: unknown): unknown {
 function exampleServer(): { state: RpcServerState; told: unknown[] } {
   const state = new RpcServerState();
   const told: unknown[] = [];
-  const common = { summary: "From the specification.", result: json(), errors: [], order: "in_turn" } as const;
+  const common = {
+    summary: "From the specification.",
+    result: json(),
+    errors: [],
+    lane: "common",
+    keeps: "until_done",
+  } as const;
   const number = { kind: "number", isInteger: true, min: -1_000, max: 1_000 } as const;
   const subtract = { minuend: required(number, "From."), subtrahend: required(number, "How much.") };
   const three = { a: required(integer(), "A."), b: required(integer(), "B."), c: required(integer(), "C.") };

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
+import { VERSION } from "../../base/index.js";
 import { Config, Paths } from "../../home/config/index.js";
 import { initForServeSocket, initForServeStdio, logger } from "../../home/logging/index.js";
 import { RpcServerState } from "../../rpc/index.js";
@@ -31,6 +32,8 @@ export async function serve(options: ServeOptions): Promise<number> {
   const { logging } = Config.load(paths.configPath);
   if (stdio) keepStdoutClean();
   const guard = stdio ? initForServeStdio(paths, logging) : initForServeSocket(paths, logging);
+  const log = logger("serve");
+  log.info("started", { version: VERSION, where: stdio ? "stdio" : (options.socket ?? paths.socketPath), framing });
   const state = new RpcServerState({ allowRawReads: !options.alwaysRedact, allowPluginLoad });
   const shutdown = new Shutdown(state);
   try {
@@ -44,6 +47,7 @@ export async function serve(options: ServeOptions): Promise<number> {
   } finally {
     await shutdown.endSessions();
     shutdown.done();
+    log.info("stopped");
     await guard.close();
   }
 }

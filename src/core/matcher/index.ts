@@ -13,5 +13,3 @@ export type { CompiledMatcher } from "./compiled-matcher.js";
 export { MAX_MATCHER_DEPTH, MAX_MATCHER_NODES } from "./checked-matcher.js";
 export { describeMatcher } from "./describe-matcher.js";
 export { explainMiss } from "./explain-miss.js";
-export { compileRegex, findRegexEngine } from "../../text/regex/index.js";
-export type { LinearRegex, RegexMatch, RegexOptions } from "../../text/regex/index.js";

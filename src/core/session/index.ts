@@ -6,6 +6,8 @@ export type { EndReport } from "../pty/index.js";
 export type { SessionListeners } from "./session-events.js";
 export type { SessionMoment } from "./session-moment.js";
 export { checkMilliseconds } from "./milliseconds.js";
+export type { WaitOptionsWithin } from "./session-options.js";
+export { WITHOUT_STACK } from "./session-options.js";
 export { Session } from "./session.js";
 export type {
   ExitStatus,

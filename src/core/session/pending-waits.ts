@@ -1,4 +1,4 @@
-import type { ExitStatus, MatchResult, WaitEvidence, WaitOptions } from "../../api/index.js";
+import type { ExitStatus, MatchResult, WaitEvidence } from "../../api/index.js";
 import { ProgramEndedError, WaitTimeoutError, exitFields } from "../../api/index.js";
 import {
   DEFAULT_WAIT_TIMEOUT_MS,
@@ -13,7 +13,8 @@ import { compileMatcher, describeMatcher, explainMiss } from "../matcher/index.j
 import { AsyncWait } from "./async-wait.js";
 import { checkMilliseconds } from "./milliseconds.js";
 import { PendingWait } from "./pending-wait.js";
-import { checkSignal } from "./session-options.js";
+import type { WaitOptionsWithin } from "./session-options.js";
+import { WITHOUT_STACK, checkSignal } from "./session-options.js";
 import type { SessionView } from "./session-view.js";
 import type { SessionMoment } from "./session-moment.js";
 
@@ -35,7 +36,7 @@ export class PendingWaits {
     this.#unreadInputBytes = unreadInputBytes;
   }
 
-  waitFor(matcher: Matcher, options: WaitOptions, registry?: PluginRegistry): Promise<MatchResult> {
+  waitFor(matcher: Matcher, options: WaitOptionsWithin, registry?: PluginRegistry): Promise<MatchResult> {
     checkOptionNames("wait options", options, ["timeoutMs", "signal"]);
     const timeoutMs = checkMilliseconds("timeoutMs", options.timeoutMs ?? DEFAULT_WAIT_TIMEOUT_MS);
     const compiled = compileMatcher(matcher, registry);
@@ -45,7 +46,7 @@ export class PendingWaits {
     const startedAt = performance.now();
     // Where the caller stands: a failure comes from the event loop, and its own stack would lead nowhere.
     const calledFrom: { stack?: string } = {};
-    Error.captureStackTrace(calledFrom);
+    if (options[WITHOUT_STACK] !== true) Error.captureStackTrace(calledFrom);
     return new Promise((resolve, reject) => {
       const settle = (finish: () => void): void => {
         this.#waiters.delete(waiter);

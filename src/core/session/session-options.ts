@@ -1,5 +1,13 @@
-import type { SessionOptions } from "../../api/index.js";
+import type { SessionOptions, WaitOptions } from "../../api/index.js";
 import { InvalidArgumentError, MAX_TRANSCRIPT_CHARS, checkOptionNames, shown } from "../../base/index.js";
+
+/** For a caller that stands at one place for all its waits, and has no use for that place in an error. */
+export const WITHOUT_STACK: unique symbol = Symbol("without stack");
+
+/** Options of a wait as they are used within the package. */
+export interface WaitOptionsWithin extends WaitOptions {
+  readonly [WITHOUT_STACK]?: true;
+}
 
 /** By what it can do, not by its class: another realm, or a polyfill, has a class of its own. */
 export function checkSignal(signal: AbortSignal | undefined): void {

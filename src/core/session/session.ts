@@ -66,6 +66,8 @@ const log = logger("session");
  * ```
  */
 export class Session implements AnySession {
+  /** As it was asked for: a command\'s name or a path. */
+  readonly program: string;
   readonly #view: SessionView;
   readonly #feed: OutputFeed;
   readonly #pty: PtyProcess;
@@ -83,6 +85,7 @@ export class Session implements AnySession {
   #ownPlugins: SessionPlugins | undefined;
 
   private constructor(target: Target, options: SessionOptions) {
+    this.program = target.program;
     checkOptions(options);
     const { launch, marker } = prepareLaunch(target);
     // It must be there before the child is.

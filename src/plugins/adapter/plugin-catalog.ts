@@ -4,6 +4,9 @@ import { LuaPluginRegistry, PluginExtension } from "../extension/index.js";
 import type { LoadedPlugin, PluginManifest } from "../manifest/index.js";
 import { BUILT_IN_PLUGINS, builtInPlugin, loadPlugin } from "../manifest/index.js";
 import { PluginError } from "../runtime/index.js";
+import { logger } from "../../home/logging/index.js";
+
+const log = logger("plugin");
 
 const isBuiltIn = (name: string): boolean => (BUILT_IN_PLUGINS as readonly string[]).includes(name);
 
@@ -51,6 +54,7 @@ export class PluginCatalog implements AsyncDisposable {
     }
     this.#loaded.set(name, plugin);
     this.#predicates.add(name, () => plugin);
+    log.info("a plugin was loaded", { plugin: name, version: plugin.manifest.version });
     return extension;
   }
 
@@ -59,6 +63,11 @@ export class PluginCatalog implements AsyncDisposable {
     if (isBuiltIn(name)) throw refused(name, "is built in and cannot be unloaded");
     if (!this.#loaded.delete(name)) throw this.#unknown(name);
     await this.#predicates.remove(name);
+    log.info("a plugin was unloaded", { plugin: name });
+  }
+
+  has(name: string): boolean {
+    return isBuiltIn(name) || this.#loaded.has(name);
   }
 
   get(name: string): LoadedPlugin {

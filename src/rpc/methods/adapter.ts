@@ -7,18 +7,25 @@ import type { LoadedPlugin, PluginManifest } from "../../plugins/manifest/index.
 import type { CheckedParams, LibraryResult, MethodName } from "../../protocol/index.js";
 import { RedactionPolicy } from "../../text/redaction/index.js";
 import { redactSnapshot } from "../../core/screen/index.js";
-import { Disclosed, policyWithSeenIn, redactedState } from "../../disclosure/index.js";
-import type { RegisteredAdapter } from "../registry/adapter-registry.js";
+import {
+  Disclosed,
+  invalidParams,
+  policyWithSeenIn,
+  readingOf,
+  redactedIntentFailure,
+  redactedPluginFailure,
+  redactedState,
+  redactedTail,
+  redactedWait,
+  snapshotAnswer,
+} from "../../disclosure/index.js";
+import type { AdapterRegistry, AdapterReservation, RegisteredAdapter } from "../registry/adapter-registry.js";
+import type { Waiter } from "../registry/wait-registry.js";
 import type { ConnectionScope } from "../connection-scope.js";
 import type { HandlersOf } from "./handler.js";
-import { Held } from "../held.js";
+import { StagedAnswer } from "../../jsonrpc/index.js";
 import { denied, requireGranted } from "./permission-gate.js";
 import { policyFor } from "./read-policy.js";
-import { redactedPluginFailure } from "../redacted-plugin-failure.js";
-import { readingOf, redactedIntentFailure, redactedWait } from "../redacted-intent.js";
-import { redactedTail } from "../redacted-wait.js";
-import { invalidParams } from "../rpc-error.js";
-import { snapshotAnswer } from "../snapshot-on-the-wire.js";
 
 type Start = CheckedParams<"adapter.start">;
 
@@ -37,14 +44,19 @@ export const adapterHandlers: HandlersOf<"adapter"> = {
     })),
   }),
 
-  "adapter.start": async (params, scope) => start(await prepare("adapter.start", params, scope), scope),
+  "adapter.start": (params, scope) => start(() => prepare("adapter.start", params, scope), scope),
 
-  "adapter.resume": async ({ priorAdapter: prior, ...params }, scope) => {
-    const wanted = await prepare("adapter.resume", params, scope);
-    Adapter.check(wanted.plugin, wanted.options);
-    if (prior !== undefined && scope.adapters.has(prior)) await scope.adapters.remove(prior);
-    return start(wanted, scope);
-  },
+  "adapter.resume": ({ priorAdapter: prior, ...params }, scope) =>
+    start(
+      async () => {
+        const wanted = await prepare("adapter.resume", params, scope);
+        Adapter.check(wanted.plugin, wanted.options);
+        if (prior !== undefined && scope.adapters.has(prior)) await scope.adapters.remove(prior);
+        return wanted;
+      },
+      scope,
+      prior,
+    ),
 
   "adapter.state": async ({ adapter: id, ...read }, scope) => {
     const { adapter } = granted("adapter.state", id, scope);
@@ -56,7 +68,6 @@ export const adapterHandlers: HandlersOf<"adapter"> = {
     const entry = granted("adapter.send", id, scope);
     const { handle } = entry.adapter;
     const policy = policyFor("adapter.send", read, scope);
-    const isFree = !handle.isTaken;
     // What a client sent is carried out also when it is gone meanwhile.
     const sent = scope.adapterWaits.run({ owner: id }, (signal) =>
       attempt("adapter.send", entry, policy, async () => {
@@ -64,14 +75,14 @@ export const adapterHandlers: HandlersOf<"adapter"> = {
         return new Disclosed({ state: redactedState(state, policy) });
       }),
     );
-    // It takes effect before the next request begins, unless it has to wait in line behind somebody's wait.
-    return isFree ? new Held(sent) : sent;
+    // Nothing but a send waits for somebody's wait.
+    return new StagedAnswer(entry.waits === 0 ? sent.catch(() => undefined) : undefined, sent);
   },
 
   "adapter.wait": ({ adapter: id, intent, params, timeoutMs, waitId: name, ...read }, scope) => {
     const entry = granted("adapter.wait", id, scope);
     const policy = policyFor("adapter.wait", read, scope);
-    return scope.adapterWaits.run({ name, owner: id, gone: scope.gone }, (signal) =>
+    return waiting(entry, { name, owner: id, gone: scope.gone }, scope, (signal) =>
       attempt("adapter.wait", entry, policy, async () => {
         const waited = await entry.adapter.handle.wait(intent, params ?? {}, { timeoutMs, signal });
         return new Disclosed(redactedWait(waited, name, readingOf(entry.adapter, policy)));
@@ -83,7 +94,7 @@ export const adapterHandlers: HandlersOf<"adapter"> = {
     const entry = granted("adapter.turn", id, scope);
     const policy = policyFor("adapter.turn", params, scope);
     const { intent, intentParams, name, ...wait } = turnFrom(params);
-    return scope.adapterWaits.run({ name, owner: id, gone: scope.gone }, (signal) =>
+    return waiting(entry, { name, owner: id, gone: scope.gone }, scope, (signal) =>
       attempt("adapter.turn", entry, policy, async () => {
         const turned = await entry.adapter.handle.turn(intent, intentParams, { ...wait, signal });
         return new Disclosed(redactedWait(turned, name, readingOf(entry.adapter, policy)));
@@ -167,24 +178,74 @@ async function prepare(
   return { plugin, options, policy: policyFor(method, params, scope) };
 }
 
-async function start(
-  { plugin, options, policy }: Wanted,
-  { adapters }: ConnectionScope,
-): Promise<Disclosed<LibraryResult<"adapter.start">>> {
+/** Its lanes go on once it is registered: what its plugin makes of the first screen may take its time. */
+function start(
+  prepared: () => Promise<Wanted>,
+  { adapters, holdNotifications }: ConnectionScope,
+  prior?: string,
+): StagedAnswer<Disclosed<LibraryResult<"adapter.start">>> {
+  const reserved = adapters.reserve();
+  const release = holdNotifications([reserved.id, reserved.session.id, ...(prior === undefined ? [] : [prior])]);
+  const registered = registering(prepared, reserved, adapters);
+  const answer = registered
+    .then(async ({ adapter, policy }) => {
+      const state = await adapter.handle.state().catch((error: unknown) => {
+        throw redactedPluginFailure(error, policy);
+      });
+      return new Disclosed({
+        adapter: reserved.id,
+        plugin: shownName(adapter.manifest),
+        session: reserved.session.id,
+        state: redactedState(state, policy),
+      });
+    })
+    .finally(release);
+  return new StagedAnswer(
+    registered.catch(() => undefined),
+    answer,
+  );
+}
+
+async function registering(
+  prepared: () => Promise<Wanted>,
+  reserved: AdapterReservation,
+  adapters: AdapterRegistry,
+): Promise<{ readonly adapter: Adapter; readonly policy: RedactionPolicy }> {
   const covered = (state: ExtensionState): ExtensionState => redactedState(state, RedactionPolicy.default());
   try {
-    const { id, adapter, session } = await adapters.add(() => Adapter.start(plugin, options), covered);
-    const state = redactedState(await adapter.handle.state(), policy);
-    return new Disclosed({ adapter: id, plugin: shownName(plugin.manifest), session: session.id, state });
+    const { plugin, options, policy } = await prepared();
+    try {
+      const { adapter } = await adapters.add(() => Adapter.start(plugin, options), reserved, covered);
+      return { adapter, policy };
+    } catch (error) {
+      throw redactedPluginFailure(error, policy);
+    }
   } catch (error) {
-    throw redactedPluginFailure(error, policy);
+    reserved.release();
+    throw error;
+  }
+}
+
+/** Counted, so that a send behind it is known to stand in line. */
+async function waiting<T>(
+  entry: RegisteredAdapter,
+  waiter: Waiter,
+  { adapterWaits }: ConnectionScope,
+  wait: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  entry.waits++;
+  try {
+    return await adapterWaits.run(waiter, wait);
+  } finally {
+    entry.waits--;
   }
 }
 
 const shownName = ({ name }: PluginManifest): string => RedactionPolicy.default().redact(name);
 
-function optionsFrom({ program, args, cwd, env, rows, cols, pixelWidth, pixelHeight }: Start): AdapterOptions {
-  return { program, args, cwd, env, rows, cols, pixelWidth, pixelHeight };
+function optionsFrom(params: Start): AdapterOptions {
+  const { program, args, cwd, env, clearEnv, rows, cols, pixelWidth, pixelHeight } = params;
+  return { program, args, cwd, env, clearEnv, rows, cols, pixelWidth, pixelHeight };
 }
 
 /** Both forms of a turn. */

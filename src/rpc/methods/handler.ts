@@ -1,8 +1,7 @@
 import type { CheckedParams, LibraryResult, MethodName } from "../../protocol/index.js";
 import type { Disclosed } from "../../disclosure/index.js";
 import type { ConnectionScope } from "../connection-scope.js";
-import type { EncodedResult } from "../../jsonrpc/index.js";
-import type { Held } from "../held.js";
+import type { EncodedResult, StagedAnswer } from "../../jsonrpc/index.js";
 
 /** Carries out one method: translates, calls one thing, shapes the answer. */
 export type Handler<P = never, R = unknown> = (params: P, scope: ConnectionScope) => R | Promise<R>;
@@ -11,7 +10,7 @@ export type Handler<P = never, R = unknown> = (params: P, scope: ConnectionScope
 export type HandlersOf<Prefix extends string> = {
   readonly [M in Extract<MethodName, `${Prefix}.${string}`>]: Handler<
     CheckedParams<M>,
-    Answered<LibraryResult<M>> | Held<Answered<LibraryResult<M>>>
+    Answered<LibraryResult<M>> | StagedAnswer<Answered<LibraryResult<M>>>
   >;
 };
 

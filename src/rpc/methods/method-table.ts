@@ -6,6 +6,8 @@ import { serverHandlers } from "./server.js";
 export interface MethodEntry {
   readonly spec: MethodSpec;
   readonly handler: Handler;
+  /** Undefined once it can be called. */
+  readonly whenLoaded: () => Promise<unknown> | undefined;
 }
 
 type AnyHandlers = Readonly<Record<string, Handler>>;
@@ -23,7 +25,8 @@ export class MethodTable {
     const groups = new Map(this.#groups.map((group) => [group.name, group]));
     for (const [name, spec] of Object.entries<MethodSpec>(methods)) {
       const lazy = groups.get(name.split(".")[0]);
-      this.add(name, spec, lazy?.handler(name) ?? (serverHandlers as AnyHandlers)[name]);
+      if (lazy === undefined) this.add(name, spec, (serverHandlers as AnyHandlers)[name]);
+      else this.#entries.set(name, { spec, handler: lazy.handler(name), whenLoaded: () => lazy.whenLoaded() });
     }
   }
 
@@ -34,7 +37,7 @@ export class MethodTable {
 
   /** For layers above: their methods are dispatched, checked and answered like all others. */
   add(name: string, spec: MethodSpec, handler: Handler): void {
-    this.#entries.set(name, { spec, handler });
+    this.#entries.set(name, { spec, handler, whenLoaded: () => undefined });
   }
 
   get(name: string): MethodEntry | undefined {
@@ -60,6 +63,11 @@ class LazyHandlers {
     return (this.#loaded = await this.#import());
   }
 
+  whenLoaded(): Promise<unknown> | undefined {
+    return this.#loaded === undefined ? this.load() : undefined;
+  }
+
+  /** Where they could not be loaded, it tries once more, and tells why. */
   handler(name: string): Handler {
     return (params, scope) => {
       if (this.#loaded !== undefined) return this.#loaded[name](params, scope);

@@ -1,6 +1,6 @@
 import type { PluginManifest } from "../../plugins/manifest/index.js";
 import type { MethodName, PluginPermission } from "../../protocol/index.js";
-import { RpcError } from "../rpc-error.js";
+import { RpcError } from "../../disclosure/index.js";
 
 type AdapterMethod = Extract<MethodName, `adapter.${string}`>;
 

@@ -1,8 +1,7 @@
 import { inField } from "../../base/index.js";
 import { PluginHostCapabilities, PluginManifest } from "../../plugins/manifest/index.js";
 import type { ConnectionScope } from "../connection-scope.js";
-import { redactedPluginFailure } from "../redacted-plugin-failure.js";
-import { RpcError, invalidParams } from "../rpc-error.js";
+import { invalidParams, redactedPluginFailure, RpcError } from "../../disclosure/index.js";
 import type { HandlersOf } from "./handler.js";
 
 export const pluginHandlers: HandlersOf<"plugin"> = {

@@ -3,7 +3,7 @@ import type { CheckedParams } from "../../protocol/index.js";
 import { inField } from "../../base/index.js";
 import { RedactionPolicy } from "../../text/redaction/index.js";
 import type { ConnectionScope } from "../connection-scope.js";
-import { RpcError } from "../rpc-error.js";
+import { RpcError } from "../../disclosure/index.js";
 
 const log = logger("rpc");
 

@@ -1,35 +1,46 @@
 import type { Action } from "../../core/action/index.js";
 import { shown } from "../../base/index.js";
 import type { CheckedParams, Matcher } from "../../protocol/index.js";
-import type { SessionOptions } from "../../core/session/index.js";
-import { Session } from "../../core/session/index.js";
+import type { SessionOptions, WaitOptionsWithin } from "../../core/session/index.js";
+import { Session, WITHOUT_STACK } from "../../core/session/index.js";
 import type { TargetOptions } from "../../core/target/index.js";
-import { Disclosed } from "../../disclosure/index.js";
+import {
+  Disclosed,
+  invalidParams,
+  redactedFailure,
+  redactedResult,
+  snapshotAnswer,
+  tailRedactorOf,
+} from "../../disclosure/index.js";
 import type { ConnectionScope } from "../connection-scope.js";
-import { rawErrorField } from "../exit-fields.js";
+import { rawErrorField } from "../registry/session-registry.js";
 import type { HandlersOf } from "./handler.js";
 import { policyFor } from "./read-policy.js";
-import type { WaitReading } from "../redacted-wait.js";
-import { redactedFailure } from "../redacted-failure.js";
-import { redactedResult } from "../redacted-wait.js";
-import { invalidParams } from "../rpc-error.js";
-import { snapshotAnswer } from "../snapshot-on-the-wire.js";
-import { tailRedactorOf } from "../tail-redactors.js";
+import type { WaitReading } from "../../disclosure/index.js";
 
 /** Longer than a kill takes. */
 const MAX_HOLD_MS = 1_000;
 
 export const sessionHandlers: HandlersOf<"session"> = {
-  "session.create": async (params, { sessions }) => {
+  "session.create": async (params, { sessions, holdNotifications }) => {
     const options = sessionOptions(params);
-    const { id } = await sessions.add(() => Session.spawn(target(params), options));
-    return { session: id };
+    const reserved = sessions.reserve();
+    const release = holdNotifications([reserved.id]);
+    try {
+      await sessions.add(() => Session.spawn(target(params), options), reserved);
+    } catch (error) {
+      reserved.release();
+      throw error;
+    } finally {
+      release();
+    }
+    return { session: reserved.id };
   },
 
   "session.list": (_, { sessions }) => ({ sessions: sessions.list().map(({ id }) => id) }),
 
   "session.input": async ({ session, action }, scope) => {
-    const release = holdForKill(action, scope);
+    const release = holdForKill(session, action, scope);
     try {
       await scope.sessions.get(session).send(action);
     } finally {
@@ -64,7 +75,8 @@ export const sessionHandlers: HandlersOf<"session"> = {
       try {
         const asked = pluginsIn(matcher);
         if (asked.length > 0) await letPluginsAnswer(session, asked, scope);
-        return redactedResult(await withoutStack(() => session.waitFor(matcher, { timeoutMs, signal })), reading());
+        const options: WaitOptionsWithin = { timeoutMs, signal, [WITHOUT_STACK]: true };
+        return redactedResult(await session.waitFor(matcher, options), reading());
       } catch (error) {
         throw redactedFailure(error, matcher, reading());
       }
@@ -90,22 +102,11 @@ export const sessionHandlers: HandlersOf<"session"> = {
   },
 };
 
-/** A wait takes down where it was called, for its error. Here that is always the same place, and the client has its own. */
-function withoutStack<T>(call: () => T): T {
-  const limit = Error.stackTraceLimit;
-  Error.stackTraceLimit = 0;
-  try {
-    return call();
-  } finally {
-    Error.stackTraceLimit = limit;
-  }
-}
-
 /** A kill takes a moment, and its end is seen before it is done. In a list it may stand behind what takes long. */
-function holdForKill(actions: Action | readonly Action[], scope: ConnectionScope): () => void {
+function holdForKill(session: string, actions: Action | readonly Action[], scope: ConnectionScope): () => void {
   const list = Array.isArray(actions) ? (actions as readonly Action[]) : [actions as Action];
   if (!list.some(({ type }) => type === "kill")) return () => undefined;
-  const release = scope.holdNotifications();
+  const release = scope.holdNotifications([session]);
   const limit = setTimeout(release, MAX_HOLD_MS);
   return () => {
     clearTimeout(limit);
@@ -128,17 +129,8 @@ function pluginsIn(matcher: Matcher): string[] {
 
 type CreateParams = CheckedParams<"session.create">;
 
-function target({
-  program,
-  args,
-  cwd,
-  env,
-  clearEnv,
-  rows,
-  cols,
-  pixelWidth,
-  pixelHeight,
-}: CreateParams): TargetOptions {
+function target(params: CreateParams): TargetOptions {
+  const { program, args, cwd, env, clearEnv, rows, cols, pixelWidth, pixelHeight } = params;
   return { program, args, cwd, env, clearEnv, size: { rows, cols, pixelWidth, pixelHeight } };
 }
 

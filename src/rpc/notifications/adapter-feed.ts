@@ -1,5 +1,8 @@
 import type { AdapterRegistry, RegisteredAdapter } from "../registry/adapter-registry.js";
-import { notificationText } from "../response.js";
+import type { HeldIds } from "./held-ids.js";
+import { notificationText } from "../../jsonrpc/index.js";
+import type { LibraryNotificationParams, NotificationName } from "../../protocol/index.js";
+import { encodeNotification } from "../../protocol/index.js";
 
 /** Closed adapters whose last news may wait for a client. */
 const MAX_CLOSED_ADAPTERS = 64;
@@ -14,13 +17,15 @@ interface Told {
 /** What one connection has not been told of its adapters yet. Like a subscription to sessions, it holds no text of its own. */
 export class AdapterFeed {
   readonly #registry: AdapterRegistry;
+  readonly #held: HeldIds;
   readonly #onPending: () => void;
   readonly #told = new Map<RegisteredAdapter, Told>();
   readonly #pending = new Set<RegisteredAdapter>();
   #unwatch: (() => void) | undefined;
 
-  constructor(registry: AdapterRegistry, onPending: () => void) {
+  constructor(registry: AdapterRegistry, held: HeldIds, onPending: () => void) {
     this.#registry = registry;
+    this.#held = held;
     this.#onPending = onPending;
   }
 
@@ -35,32 +40,36 @@ export class AdapterFeed {
   }
 
   get hasPending(): boolean {
-    return this.#pending.size > 0;
+    return this.#longestPending !== undefined;
   }
 
   /** The events of an adapter, then the state they led to, and whether its plugin does not know it; of many events, some. */
   takeOne(): string[] {
-    const [entry] = this.#pending;
+    const entry = this.#longestPending;
     if (entry === undefined) return [];
     this.#pending.delete(entry);
     const told = this.#toldOf(entry);
     const news: string[] = [];
     for (const event of entry.events.after(told.eventSeq)) {
       told.eventSeq = event.seq;
-      news.push(notificationText("adapter.event", { adapter: entry.id, event }));
+      news.push(newsText("adapter.event", { adapter: entry.id, event }));
     }
     if (told.eventSeq < entry.events.lastSeq) {
       this.#pending.add(entry);
       return news;
     }
     if (entry.state !== undefined && entry.stateVersion > told.stateVersion)
-      news.push(notificationText("adapter.state_changed", { adapter: entry.id, state: entry.state }));
+      news.push(newsText("adapter.state_changed", { adapter: entry.id, state: entry.state }));
     told.stateVersion = entry.stateVersion;
     if (entry.drift !== undefined && entry.driftVersion > told.driftVersion)
-      news.push(notificationText("adapter.drift", { adapter: entry.id, state: entry.drift }));
+      news.push(newsText("adapter.drift", { adapter: entry.id, state: entry.drift }));
     told.driftVersion = entry.driftVersion;
     if (entry.isClosed) this.#forget(entry);
     return news;
+  }
+
+  get #longestPending(): RegisteredAdapter | undefined {
+    return this.#held.firstFree(this.#pending, ({ id, session }) => [id, session.id]);
   }
 
   #toldOf(entry: RegisteredAdapter): Told {
@@ -104,3 +113,7 @@ export class AdapterFeed {
     this.#pending.delete(entry);
   }
 }
+
+/** A notification as it is sent. What it tells was covered where it was read. */
+export const newsText = <N extends NotificationName>(method: N, params: LibraryNotificationParams<N>): string =>
+  notificationText(method, encodeNotification(method, params));

@@ -27,13 +27,16 @@ export class NotificationPump {
     else setImmediate(() => this.#push());
   }
 
-  hold(): void {
-    this.#holds++;
-  }
-
-  release(): void {
-    this.#holds--;
-    if (this.#subscription.hasPending) this.schedule();
+  /** Nothing of these sessions and adapters goes out, nothing at all if none is named, until the returned function is called. */
+  hold(ids?: readonly string[]): () => void {
+    const release = ids === undefined ? this.#holdAll() : this.#subscription.hold(ids);
+    let isHeld = true;
+    return () => {
+      if (!isHeld) return;
+      isHeld = false;
+      release();
+      if (this.#subscription.hasPending) this.schedule();
+    };
   }
 
   takeAll(): string[] {
@@ -45,6 +48,11 @@ export class NotificationPump {
   close(): void {
     this.#isClosed = true;
     this.#subscription.close();
+  }
+
+  #holdAll(): () => void {
+    this.#holds++;
+    return () => this.#holds--;
   }
 
   #push(): void {

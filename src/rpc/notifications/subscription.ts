@@ -1,8 +1,9 @@
 import { StreamRedactor } from "../../text/redaction/index.js";
-import { exitFields, rawErrorField } from "../exit-fields.js";
-import { notificationText } from "../response.js";
+import { exitFields } from "../../api/index.js";
+import { rawErrorField } from "../registry/session-registry.js";
 import type { AdapterRegistry } from "../registry/adapter-registry.js";
-import { AdapterFeed } from "./adapter-feed.js";
+import { AdapterFeed, newsText } from "./adapter-feed.js";
+import { HeldIds } from "./held-ids.js";
 import type { RegisteredSession, SessionRegistry } from "../registry/session-registry.js";
 
 /** What there is to be told of. */
@@ -47,6 +48,7 @@ export class Subscription {
   #unwatch: (() => void) | undefined;
   readonly #feeds = new Map<RegisteredSession, Feed>();
   readonly #pending = new Set<RegisteredSession>();
+  readonly #held = new HeldIds();
   /** Of sessions that are closed and were let go. */
   readonly #lastNews: string[] = [];
   /** An exit is told once per connection, whatever was turned off and on in between. */
@@ -56,7 +58,7 @@ export class Subscription {
   constructor(registries: Registries, onPending: () => void) {
     this.#registry = registries.sessions;
     this.#adapterRegistry = registries.adapters;
-    this.#adapters = new AdapterFeed(registries.adapters, onPending);
+    this.#adapters = new AdapterFeed(registries.adapters, this.#held, onPending);
     this.#onPending = onPending;
   }
 
@@ -74,16 +76,25 @@ export class Subscription {
   }
 
   get hasPending(): boolean {
-    return this.#pending.size > 0 || this.#lastNews.length > 0 || this.#adapters.hasPending;
+    return this.#lastNews.length > 0 || this.#longestPending !== undefined || this.#adapters.hasPending;
+  }
+
+  /** Nothing of these sessions and adapters is to be taken until the returned function is called. */
+  hold(ids: readonly string[]): () => void {
+    return this.#held.hold(ids);
   }
 
   /** The notifications about the session that has waited longest. */
   takeOne(): string[] {
     if (this.#lastNews.length > 0) return this.#lastNews.splice(0);
-    const [entry] = this.#pending;
+    const entry = this.#longestPending;
     if (entry === undefined) return this.#adapters.takeOne();
     this.#pending.delete(entry);
     return this.#newsOf(entry, "whole");
+  }
+
+  get #longestPending(): RegisteredSession | undefined {
+    return this.#held.firstFree(this.#pending, ({ id, adapter }) => [id, adapter]);
   }
 
   #includes({ id, adapter }: RegisteredSession): boolean {
@@ -148,13 +159,13 @@ export class Subscription {
     const { id, session } = entry;
     const { sequence } = session;
     const news: string[] = [];
-    if (sequence > feed.sequence) news.push(notificationText("session.changed", { session: id, sequence }));
+    if (sequence > feed.sequence) news.push(newsText("session.changed", { session: id, sequence }));
     feed.sequence = sequence;
     const isOutputLeft = feed.cursor < session.transcriptCursor;
     const output = how === "whole" ? this.#outputSince(feed, entry) : { text: "", dropped: isOutputLeft };
     if (feed.tellsOutput && (output.text !== "" || output.dropped))
       news.push(
-        notificationText("session.output", {
+        newsText("session.output", {
           session: id,
           sequence,
           output: output.text,
@@ -165,7 +176,7 @@ export class Subscription {
     if (status !== undefined && !this.#toldExits.has(entry)) {
       this.#toldExits.add(entry);
       const exit = { ...exitFields(status), ...rawErrorField(session) };
-      news.push(notificationText("session.exited", { session: id, sequence, ...exit }));
+      news.push(newsText("session.exited", { session: id, sequence, ...exit }));
     }
     return news;
   }

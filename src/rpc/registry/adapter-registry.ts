@@ -2,9 +2,14 @@ import type { Adapter } from "../../plugins/adapter/index.js";
 import { MAX_ADAPTERS, SessionClosedError, shown } from "../../base/index.js";
 import type { ExtensionState } from "../../plugins/extension/index.js";
 import type { Session } from "../../core/session/index.js";
+import { logger } from "../../home/logging/index.js";
 import { RecentEvents } from "../notifications/recent-events.js";
-import { RpcError, invalidParams } from "../rpc-error.js";
+import { RpcError, invalidParams } from "../../disclosure/index.js";
+import type { IdReservation } from "./ids.js";
+import { Ids, setInOrder } from "./ids.js";
 import type { RegisteredSession, SessionRegistry } from "./session-registry.js";
+
+const log = logger("rpc");
 
 /** An adapter with the name that clients know it by, and what subscribers have to be told of it. */
 export interface RegisteredAdapter {
@@ -20,12 +25,18 @@ export interface RegisteredAdapter {
   /** Goes up whenever the program begins to show what its plugin does not know; `drift` is what was found then. */
   driftVersion: number;
   drift: ExtensionState | undefined;
+  /** Waits and turns under way, those in line included, of whatever connection. */
+  waits: number;
   /** It was closed, and there will be no more news of it. */
   isClosed: boolean;
 }
 
 /** How a state is told: with secrets covered. */
 export type StateCover = (state: ExtensionState) => ExtensionState;
+
+export interface AdapterReservation extends IdReservation {
+  readonly session: IdReservation;
+}
 
 export type AdapterWatcher = (entry: RegisteredAdapter) => void;
 
@@ -35,7 +46,7 @@ export class AdapterRegistry {
   readonly #adapters = new Map<string, RegisteredAdapter>();
   readonly #watchers = new Map<AdapterWatcher, (id: string) => boolean>();
   readonly #listening = new Map<RegisteredAdapter, () => void>();
-  #created = 0;
+  readonly #ids = new Ids("e");
   #starting = 0;
   #isClosing = false;
 
@@ -43,29 +54,49 @@ export class AdapterRegistry {
     this.#sessions = sessions;
   }
 
-  /** Starts and registers an adapter. One that does not start leaves nothing behind, not even a gap in the ids. */
-  async add(start: () => Promise<Adapter>, cover: StateCover): Promise<RegisteredAdapter> {
+  /** The ids of the next adapter and of its session. */
+  reserve(): AdapterReservation {
+    const [own, session] = [this.#ids.reserve(), this.#sessions.reserve()];
+    return {
+      id: own.id,
+      session,
+      release: () => {
+        own.release();
+        session.release();
+      },
+    };
+  }
+
+  /** Starts and registers an adapter. One that does not start leaves nothing behind; its ids are the caller's to release. */
+  async add(
+    start: () => Promise<Adapter>,
+    reserved: AdapterReservation,
+    cover: StateCover,
+  ): Promise<RegisteredAdapter> {
     if (this.#adapters.size + this.#starting >= MAX_ADAPTERS)
       throw new RpcError("internal_error", `there are ${MAX_ADAPTERS} adapters already; close some of them first`);
     this.#starting++;
     try {
-      return await this.#add(start, cover);
+      return await this.#add(start, reserved, cover);
     } finally {
       this.#starting--;
     }
   }
 
-  async #add(start: () => Promise<Adapter>, cover: StateCover): Promise<RegisteredAdapter> {
+  async #add(
+    start: () => Promise<Adapter>,
+    { id, session: sessionId }: AdapterReservation,
+    cover: StateCover,
+  ): Promise<RegisteredAdapter> {
     let adapter: Adapter | undefined;
     const started = async (): Promise<Session> => {
       const arrived = await start();
       if (this.#isClosing) throw await ended(arrived);
       return (adapter = arrived).session;
     };
-    const session = await this.#sessions.add(started, () => `e${++this.#created}`);
-    const { adapter: id, isClosed } = session;
-    if (adapter === undefined || id === undefined || isClosed) throw await ended(adapter);
-    const entry = {
+    const session = await this.#sessions.add(started, sessionId, id);
+    if (adapter === undefined || session.isClosed) throw await ended(adapter);
+    const entry: RegisteredAdapter = {
       id,
       adapter,
       session,
@@ -75,9 +106,12 @@ export class AdapterRegistry {
       state: undefined,
       driftVersion: 0,
       drift: undefined,
+      waits: 0,
       isClosed: false,
     };
-    this.#adapters.set(id, entry);
+    setInOrder(this.#adapters, id, entry);
+    if (log.isEnabled("info"))
+      log.info("an adapter was started", { adapter: id, plugin: adapter.manifest.name, session: session.id });
     this.#listen(entry);
     return entry;
   }
@@ -104,6 +138,7 @@ export class AdapterRegistry {
     entry.isClosed = true;
     this.#tell(entry);
     await this.#sessions.removeOwned(entry.session, () => entry.adapter.close());
+    log.info("an adapter was closed", { adapter: id });
   }
 
   /** Calls back when there is news of an adapter that `includes` names. While nobody does, plugins look only when asked. */

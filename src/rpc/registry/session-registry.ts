@@ -1,6 +1,13 @@
-import { MAX_SESSIONS, shown } from "../../base/index.js";
+import { basename } from "node:path";
+import { MAX_SESSIONS, PtywrightError, shown } from "../../base/index.js";
 import type { Session } from "../../core/session/index.js";
-import { RpcError, invalidParams } from "../rpc-error.js";
+import { logger } from "../../home/logging/index.js";
+import { exitFields } from "../../api/index.js";
+import { RpcError, invalidParams } from "../../disclosure/index.js";
+import type { IdReservation } from "./ids.js";
+import { Ids, setInOrder } from "./ids.js";
+
+const log = logger("rpc");
 
 /** A session with the name that clients know it by. */
 export interface RegisteredSession {
@@ -18,12 +25,17 @@ export type SessionWatcher = (entry: RegisteredSession) => void;
 export class SessionRegistry {
   readonly #sessions = new Map<string, RegisteredSession>();
   readonly #watchers = new Set<SessionWatcher>();
-  #created = 0;
+  readonly #ids = new Ids("s");
   #starting = 0;
   #isClosed = false;
 
-  /** Starts and registers a session; a server that is closing ends it again at once. `adapter` names its owner, once it runs. */
-  async add(start: () => Promise<Session>, adapter?: () => string): Promise<RegisteredSession> {
+  /** The id of the next session, so that ids go by the order of the requests, and not by how long each takes. */
+  reserve(): IdReservation {
+    return this.#ids.reserve();
+  }
+
+  /** Starts and registers a session; a server that is closing ends it again at once. `adapter` names its owner. */
+  async add(start: () => Promise<Session>, reserved: IdReservation, adapter?: string): Promise<RegisteredSession> {
     if (this.#isClosed) throw new RpcError("internal_error", "the server is stopping; no session is started any more");
     if (this.#sessions.size + this.#starting >= MAX_SESSIONS)
       throw new RpcError("internal_error", `there are ${MAX_SESSIONS} sessions already; close some of them first`);
@@ -31,14 +43,18 @@ export class SessionRegistry {
     let session;
     try {
       session = await start();
+    } catch (error) {
+      log.info("a program could not be started", { reason: error instanceof PtywrightError ? error.code : "unknown" });
+      throw error;
     } finally {
       this.#starting--;
     }
-    const entry = { id: `s${++this.#created}`, session, adapter: adapter?.(), isClosed: false };
-    this.#sessions.set(entry.id, entry);
+    const entry = { id: reserved.id, session, adapter, isClosed: false };
+    setInOrder(this.#sessions, reserved.id, entry);
     const tell = (): void => this.#tell(entry);
     session.on("changed", tell);
     session.on("exited", tell);
+    if (log.isEnabled("info")) this.#log(entry);
     if (this.#isClosed) await this.#remove(entry);
     return entry;
   }
@@ -71,6 +87,7 @@ export class SessionRegistry {
   async #remove(entry: RegisteredSession, close: () => Promise<unknown> = () => entry.session.close()): Promise<void> {
     this.#sessions.delete(entry.id);
     await close();
+    log.info("a session was closed", { session: entry.id });
     entry.isClosed = true;
     this.#tell(entry);
   }
@@ -92,6 +109,13 @@ export class SessionRegistry {
     await Promise.all(this.all().map((entry) => this.#remove(entry)));
   }
 
+  #log({ id, session, adapter }: RegisteredSession): void {
+    const { pid, program } = session;
+    const owner = adapter === undefined ? {} : { adapter };
+    log.info("a session was created", { session: id, ...owner, program: basename(program), pid });
+    session.on("exited", () => log.info("a program has ended", { session: id, ...exitFields(session.exitStatus) }));
+  }
+
   #entry(id: string): RegisteredSession {
     const entry = this.#sessions.get(id);
     if (entry === undefined)
@@ -104,4 +128,10 @@ export class SessionRegistry {
   #tell(entry: RegisteredSession): void {
     for (const watcher of this.#watchers) watcher(entry);
   }
+}
+
+/** Why the raw file is not whole: the system's word for it, and no path. */
+export function rawErrorField({ rawTranscriptError: error }: Session): { readonly rawTranscriptError?: string } {
+  if (error === undefined) return {};
+  return { rawTranscriptError: (error.cause as NodeJS.ErrnoException | undefined)?.code ?? "unknown" };
 }

@@ -1,5 +1,5 @@
 import { WaitCancelledError, onAbort, shown } from "../../base/index.js";
-import { invalidParams } from "../rpc-error.js";
+import { invalidParams } from "../../disclosure/index.js";
 
 /** Who waits, and by which names the wait may be cancelled. */
 export interface Waiter {

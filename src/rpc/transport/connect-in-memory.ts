@@ -1,6 +1,5 @@
-import type { MessageChannel } from "../../jsonrpc/index.js";
-import type { ConnectionOptions } from "../connection.js";
-import { Connection } from "../connection.js";
+import type { ConnectionOptions, MessageChannel } from "../../jsonrpc/index.js";
+import { RpcConnection } from "../connection.js";
 import { QueuedSink } from "../../jsonrpc/index.js";
 import type { RpcServerState } from "../server-state.js";
 
@@ -9,7 +8,7 @@ export function connectInMemory(state: RpcServerState, options: ConnectionOption
   let onMessage: (json: string) => void = () => undefined;
   let onClose: () => void = () => undefined;
   let isClosed = false;
-  const connection = new Connection(state, new QueuedSink((json) => onMessage(json)), options);
+  const connection = new RpcConnection(state, new QueuedSink((json) => onMessage(json)), options);
   return {
     send: (json) => {
       if (!isClosed) connection.receive(json);

@@ -4,11 +4,10 @@ import { setTimeout as delay } from "node:timers/promises";
 import { MAX_CONNECTIONS, PARTIAL_FRAME_MS } from "../../base/index.js";
 import { logger } from "../../home/logging/index.js";
 import type { FramingName } from "../../jsonrpc/index.js";
-import { encodeFrame } from "../../jsonrpc/index.js";
-import { errorText } from "../response.js";
-import { RpcError } from "../rpc-error.js";
+import { encodeFrame, errorText } from "../../jsonrpc/index.js";
+import { RpcError } from "../../disclosure/index.js";
 import type { ServeOptions } from "./serve-streams.js";
-import { serveStreams } from "./serve-streams.js";
+import { serveClient } from "./serve-streams.js";
 import { RpcServerState } from "../server-state.js";
 import { isPeerGone, listenLocal } from "./index.js";
 
@@ -35,7 +34,8 @@ export async function serveLocal(path: string, options: ServeLocalOptions = {}):
     if (clients.size >= MAX_CONNECTIONS) return refuse(socket, framing);
     clients.add(socket);
     socket.on("close", () => clients.delete(socket));
-    void serveStreams(framing, socket, socket, { state, inOrder, isClientGone: () => isPeerGone(socket) }, SOCKET);
+    const serving = { state, inOrder, isClientGone: () => isPeerGone(socket) };
+    void serveClient(framing, { input: socket, output: socket }, serving, SOCKET);
   });
   return {
     path: server.path,

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { PassThrough } from "node:stream";
 import { mock, test } from "node:test";
 import { addBlockingMethod } from "../blocking-method.test.support.js";
-import { serveNdjson, serveStreams } from "./serve-streams.js";
+import { serveClient, serveNdjson } from "./serve-streams.js";
 import { RpcServerState } from "../server-state.js";
 
 const REQUEST = '{"jsonrpc":"2.0","id":1,"method":"session.list"}\n';
@@ -13,7 +13,7 @@ test("R5: the rest of a message must come in time, however often a byte of it co
   mock.timers.enable({ apis: ["setTimeout"] });
   try {
     const [input, output] = [new PassThrough(), new PassThrough()];
-    const end = serveStreams("ndjson", input, output, {}, SOCKET);
+    const end = serveClient("ndjson", { input, output }, {}, SOCKET);
     const send = async (text: string): Promise<void> => {
       input.write(text);
       await new Promise(setImmediate);
@@ -35,7 +35,7 @@ test("R5: a client that says nothing, or whole messages, is not hurried", async 
   mock.timers.enable({ apis: ["setTimeout"] });
   try {
     const [input, output] = [new PassThrough(), new PassThrough()];
-    const end = serveStreams("ndjson", input, output, {}, SOCKET);
+    const end = serveClient("ndjson", { input, output }, {}, SOCKET);
     for (let round = 0; round < 3; round++) {
       mock.timers.tick(60_000);
       input.write(REQUEST);
@@ -71,7 +71,7 @@ test("a message that we ourselves hold up is not called late, and its rest has i
   try {
     const [input, output] = [new PassThrough(), new PassThrough()];
     output.resume();
-    const end = serveStreams("ndjson", input, output, { state }, SOCKET);
+    const end = serveClient("ndjson", { input, output }, { state }, SOCKET);
     input.write(`${REQUEST.replace("session.list", "test.block")}${REQUEST.repeat(300)}${REQUEST.slice(0, 20)}`);
     await new Promise(setImmediate);
     mock.timers.tick(60_000);

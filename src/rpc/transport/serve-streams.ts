@@ -1,22 +1,12 @@
 import type { Readable, Writable } from "node:stream";
-import { MAX_UNREAD_OUTPUT_BYTES } from "../../base/index.js";
 import { logger } from "../../home/logging/index.js";
-import type { ConnectionOptions } from "../connection.js";
-import { Connection } from "../connection.js";
-import type { Frame, FrameDecoder, FramingName } from "../../jsonrpc/index.js";
-import { frameDecoder, StreamSink } from "../../jsonrpc/index.js";
+import type { ConnectionOptions, FramingName, ServeEnd, StreamKind } from "../../jsonrpc/index.js";
+import { PIPE, serveStreams } from "../../jsonrpc/index.js";
+import { RpcConnection } from "../connection.js";
 import { RpcServerState } from "../server-state.js";
 
 const log = logger("rpc");
-
-/** How a conversation ended. */
-export type ServeEnd =
-  /** The input ended, and everything was answered. */
-  | "input_ended"
-  /** Nothing after a broken frame can be understood. */
-  | "broken_frame"
-  /** Nobody reads the answers any more. */
-  | "client_gone";
+let connections = 0;
 
 export interface ServeOptions extends ConnectionOptions {
   /** What it shares with other connections; of its own unless given. */
@@ -25,187 +15,32 @@ export interface ServeOptions extends ConnectionOptions {
   readonly isClientGone?: (() => boolean) | undefined;
 }
 
-/** What differs between a pipe and a socket. */
-export interface StreamKind {
-  /** A pipe's reader may be slow, and then so are we; a socket's reader that lags far behind and stands still is dropped. */
-  readonly isPatient: boolean;
-  readonly partialFrameMs?: number | undefined;
-  /** The output is ended with the conversation; else it is its owner's to end. */
-  readonly endsOutput: boolean;
-}
-
-const PIPE: StreamKind = { isPatient: true, endsOutput: false };
-/** The kernel tells nobody when a client that only reads goes away. */
-const CLIENT_CHECK_MS = 1_000;
-/** How long a client that was cut off may take to read why. */
-const HANG_UP_MS = 1_000;
-/** Its waits must not outlive it by more than 50 ms. */
-const PAUSED_CHECK_MS = 40;
-
 /** Serves newline-delimited JSON on any pair of streams until the input ends and all of it is answered. */
 export async function serveNdjson(input: Readable, output: Writable, options: ServeOptions = {}): Promise<ServeEnd> {
-  return serveStreams("ndjson", input, output, options, PIPE);
+  return serveClient("ndjson", { input, output }, options, PIPE);
 }
 
 /** The same with Content-Length frames. */
 export async function serveLsp(input: Readable, output: Writable, options: ServeOptions = {}): Promise<ServeEnd> {
-  return serveStreams("lsp", input, output, options, PIPE);
+  return serveClient("lsp", { input, output }, options, PIPE);
 }
 
-export async function serveStreams(
+export async function serveClient(
   framing: FramingName,
-  input: Readable,
-  output: Writable,
-  options: ServeOptions,
+  streams: { readonly input: Readable; readonly output: Writable },
+  { state = new RpcServerState(), isClientGone, ...options }: ServeOptions,
   kind: StreamKind,
 ): Promise<ServeEnd> {
-  const conversation = new Conversation(framing, input, output, options, kind);
-  return conversation.run();
-}
-
-class Conversation {
-  readonly #input: Readable;
-  readonly #output: Writable;
-  readonly #kind: StreamKind;
-  readonly #isClientGone: (() => boolean) | undefined;
-  readonly #decoder: FrameDecoder;
-  readonly #outlet: StreamSink;
-  readonly #connection: Connection;
-  readonly #end: Promise<ServeEnd>;
-  #finish!: (end: ServeEnd) => void;
-  #partialTimer: NodeJS.Timeout | undefined;
-
-  constructor(framing: FramingName, input: Readable, output: Writable, options: ServeOptions, kind: StreamKind) {
-    this.#input = input;
-    this.#output = output;
-    this.#kind = kind;
-    this.#isClientGone = options.isClientGone;
-    this.#decoder = frameDecoder(framing);
-    this.#end = new Promise((resolve) => (this.#finish = resolve));
-    this.#outlet = new StreamSink(output, framing, {
-      maxUnreadBytes: kind.isPatient ? 0 : MAX_UNREAD_OUTPUT_BYTES,
-      onStall: kind.isPatient ? undefined : () => this.#drop(),
-    });
-    this.#connection = new Connection(options.state ?? new RpcServerState(), this.#outlet, options);
-  }
-
-  async run(): Promise<ServeEnd> {
-    this.#output.on("error", () => this.#gone()).on("close", () => this.#gone());
-    this.#input.on("error", () => this.#gone());
-    this.#input.on("data", (chunk: Uint8Array) => this.#received(chunk));
-    this.#input.on("end", () => void this.#inputEnded());
-    const end = await this.#end;
-    this.#stopPartialTimer();
-    this.#input.removeAllListeners("data").pause();
-    if (end !== "client_gone") await this.#flushed();
-    else if (this.#kind.endsOutput) this.#output.destroy();
-    if (end === "broken_frame" && this.#kind.endsOutput) this.#partFrom();
-    this.#connection.close();
-    return end;
-  }
-
-  #received(chunk: Uint8Array): void {
-    const frames = this.#decoder.push(chunk);
-    this.#watchPartialFrame(frames.length > 0);
-    this.#handle(frames);
-    if (this.#connection.isFull) void this.#pauseInput();
-  }
-
-  /** While nothing is read, neither is an end-of-file: whether the client is still there has to be asked. */
-  async #pauseInput(): Promise<void> {
-    if (this.#input.isPaused()) return;
-    this.#input.pause();
-    this.#stopPartialTimer();
-    const stopChecking = this.#checkClient(PAUSED_CHECK_MS);
-    await this.#connection.whenCaughtUp();
-    stopChecking();
-    this.#watchPartialFrame(false);
-    this.#input.resume();
-  }
-
-  #handle(frames: readonly Frame[]): void {
-    for (const frame of frames) {
-      if (frame.type === "message") this.#connection.receive(frame.text);
-      else {
-        this.#connection.refuse(frame.code === -32700 ? "parse_error" : "invalid_request", frame.message);
-        if (frame.fatal) void this.#brokenOff();
-      }
-    }
-  }
-
-  async #brokenOff(): Promise<void> {
-    this.#input.pause();
-    await this.#connection.whenCaughtUp();
-    this.#finish("broken_frame");
-  }
-
-  async #inputEnded(): Promise<void> {
-    this.#stopPartialTimer();
-    this.#handle(this.#decoder.end());
-    const stopChecking = this.#checkClient(CLIENT_CHECK_MS);
-    await this.#connection.idle();
-    stopChecking();
-    this.#connection.flushNotifications();
-    this.#finish("input_ended");
-  }
-
-  /** What a client asked for before it went still takes effect; what it waits for does not matter any more. */
-  #checkClient(intervalMs: number): () => void {
-    const isGone = this.#isClientGone;
-    if (isGone === undefined) return () => undefined;
-    const check = (): void => {
-      if (isGone()) this.#gone();
-    };
-    check();
-    const checking = setInterval(check, intervalMs).unref();
-    return () => clearInterval(checking);
-  }
-
-  /** Nobody may hold a part of a message for ever; the time counts from its first byte. */
-  #watchPartialFrame(isNew: boolean): void {
-    const limit = this.#kind.partialFrameMs;
-    if (limit === undefined) return;
-    if (isNew || !this.#decoder.isPartial) this.#stopPartialTimer();
-    if (this.#decoder.isPartial) this.#partialTimer ??= setTimeout(() => this.#tooSlow(limit), limit).unref();
-  }
-
-  #stopPartialTimer(): void {
-    clearTimeout(this.#partialTimer);
-    this.#partialTimer = undefined;
-  }
-
-  #tooSlow(limit: number): void {
-    this.#connection.refuse("invalid_request", `the rest of a message did not come within ${limit / 1000} s`);
-    void this.#brokenOff();
-  }
-
-  /** A client that was cut off and does not hang up by itself would keep its place for ever. What it still says is not heard. */
-  #partFrom(): void {
-    this.#input.resume();
-    const parting = setTimeout(() => this.#output.destroy(), HANG_UP_MS).unref();
-    this.#output.on("close", () => clearTimeout(parting));
-  }
-
-  #drop(): void {
-    log.warn("a client does not read its answers; it is disconnected", { unreadBytes: this.#output.writableLength });
-    this.#output.destroy();
-  }
-
-  #gone(): void {
-    this.#connection.close();
-    this.#finish("client_gone");
-  }
-
-  /** Resolves when everything written has left, or nobody reads it. */
-  async #flushed(): Promise<void> {
-    await this.#outlet.whenSent();
-    this.#outlet.flush();
-    if (!this.#output.writable) return;
-    await new Promise<void>((resolve) => {
-      const done = (): void => resolve();
-      this.#output.on("close", done);
-      if (this.#kind.endsOutput) this.#output.end(done);
-      else this.#output.write("", done);
-    });
-  }
+  const onDrop = (unreadBytes: number): void =>
+    log.warn("a client does not read its answers; it is disconnected", { unreadBytes });
+  const number = ++connections;
+  log.debug("a connection was opened", { number, framing });
+  const end = await serveStreams({
+    ...streams,
+    framing,
+    kind: { ...kind, isClientGone, onDrop },
+    connect: (sink) => new RpcConnection(state, sink, options),
+  });
+  log.debug("a connection has ended", { number, how: end });
+  return end;
 }

@@ -1,6 +1,6 @@
 import type { ScreenSnapshot } from "../core/screen/index.js";
 import { redactSnapshot, visitSnapshotCells } from "../core/screen/index.js";
-import { Disclosed } from "../disclosure/index.js";
+import { Disclosed } from "./disclose.js";
 import { EncodedResult, LargeText } from "../jsonrpc/index.js";
 import { cellJson, snapshotHead } from "../protocol/index.js";
 import type { RedactionPolicy } from "../text/redaction/index.js";

@@ -5,11 +5,12 @@ import type { LibraryResult, Matcher } from "../protocol/index.js";
 import type { RedactionPolicy } from "../text/redaction/index.js";
 import type { MatchResult } from "../core/session/index.js";
 import { ProgramEndedError, WaitTimeoutError } from "../core/session/index.js";
-import { policyWithSeen, policyWithSeenIn, redactedState } from "../disclosure/index.js";
-import { redactedFailure } from "./redacted-failure.js";
-import { redactedPluginFailure } from "./redacted-plugin-failure.js";
-import type { WaitReading } from "./redacted-wait.js";
-import { redactedOutcome } from "./redacted-wait.js";
+import { redactedState } from "./redacted-state.js";
+import { policyWithSeen, policyWithSeenIn } from "./seen-secrets.js";
+import { redactedFailure } from "./wait-failure.js";
+import { redactedPluginFailure } from "./plugin-failure.js";
+import type { WaitReading } from "./wait-result.js";
+import { redactedOutcome } from "./wait-result.js";
 import { RpcError } from "./rpc-error.js";
 import { tailRedactorOf } from "./tail-redactors.js";
 

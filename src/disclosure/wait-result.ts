@@ -1,17 +1,17 @@
 import { TRANSCRIPT_TAIL_CHARS } from "../base/index.js";
 import type { MatchOutcome } from "../core/matcher/index.js";
-import { compileRegex } from "../core/matcher/index.js";
+import { compileRegex } from "../text/regex/index.js";
 import type { LibraryResult } from "../protocol/index.js";
 import { encode, screenSnapshot, waitJson } from "../protocol/index.js";
 import type { TailRedactor } from "../text/redaction/index.js";
 import { RedactionPolicy } from "../text/redaction/index.js";
 import { redactSnapshot, redactSnapshotText } from "../core/screen/index.js";
 import type { ExitStatus, MatchResult } from "../core/session/index.js";
-import { policyWithSeen } from "../disclosure/index.js";
+import { policyWithSeen } from "./seen-secrets.js";
 import { EncodedResult } from "../jsonrpc/index.js";
-import { exitFields } from "./exit-fields.js";
+import { exitFields } from "../api/index.js";
 import { redactedPattern } from "./redacted-matcher.js";
-import { snapshotJson, withoutCells } from "./snapshot-on-the-wire.js";
+import { snapshotJson, withoutCells } from "./snapshot-answer.js";
 
 /** What of a session may be told. */
 export interface ReadGrants {

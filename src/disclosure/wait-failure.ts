@@ -6,10 +6,10 @@ import { redactSnapshot } from "../core/screen/index.js";
 import type { WaitEvidence } from "../core/session/index.js";
 import { ProgramEndedError, WaitTimeoutError } from "../core/session/index.js";
 import { isUnchanged, redactedMatcher } from "./redacted-matcher.js";
-import type { ReadGrants, WaitReading } from "./redacted-wait.js";
-import { redactedTail } from "./redacted-wait.js";
+import type { ReadGrants, WaitReading } from "./wait-result.js";
+import { redactedTail } from "./wait-result.js";
 import { RpcError } from "./rpc-error.js";
-import { hiddenSnapshot, withoutCells } from "./snapshot-on-the-wire.js";
+import { hiddenSnapshot, withoutCells } from "./snapshot-answer.js";
 
 /** The answer to a wait that failed: a message for people and the evidence for programs, both with secrets covered. */
 export function redactedFailure(error: unknown, matcher: Matcher, reading: WaitReading): unknown {

@@ -7,8 +7,9 @@ import {
   WaitCancelledError,
   WaitInLineError,
 } from "../base/index.js";
+import type { ErrorAnswer } from "../jsonrpc/index.js";
 import type { ErrorData, RpcErrorCode, RpcErrorName } from "../protocol/index.js";
-import { RPC_ERROR_CODES } from "../protocol/index.js";
+import { RPC_ERROR_CODES, encode, errorData } from "../protocol/index.js";
 import { RedactionPolicy } from "../text/redaction/index.js";
 
 /** An error answer. Its message is redacted when it is made. */
@@ -23,6 +24,19 @@ export class RpcError extends Error {
     this.data = data;
   }
 }
+
+/** An error as it is sent. */
+export const encodedError = ({ code, message, data }: RpcError): ErrorAnswer => ({
+  code,
+  message,
+  data: data && encode(errorData, data),
+});
+
+/** An error of the connection itself, which may quote the client. */
+export const coveredError = (error: ErrorAnswer): ErrorAnswer => ({
+  ...error,
+  message: RedactionPolicy.default().redact(error.message),
+});
 
 /** A parameter that no schema can refuse: it names something that does not exist, or clashes with another one. */
 export function invalidParams(field: string, message: string): RpcError {

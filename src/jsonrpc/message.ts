@@ -1,6 +1,8 @@
 import { MAX_BATCH_REQUESTS } from "../base/index.js";
-import { hasMoreItems, rawNumberIds } from "../jsonrpc/index.js";
-import { RpcError } from "./rpc-error.js";
+import { hasMoreItems } from "./has-more-items.js";
+import type { ErrorAnswer } from "./json-rpc-error.js";
+import { jsonRpcError } from "./json-rpc-error.js";
+import { rawNumberIds } from "./raw-ids.js";
 
 /** An id as JSON text, to be echoed as it came. */
 export type RawId = string;
@@ -8,7 +10,7 @@ export type RawId = string;
 /** One request or notification, or what is wrong with it. */
 export type Call =
   | { readonly type: "call"; readonly id: RawId | undefined; readonly method: string; readonly params: unknown }
-  | { readonly type: "invalid"; readonly id: RawId; readonly error: RpcError };
+  | { readonly type: "invalid"; readonly id: RawId; readonly error: ErrorAnswer };
 
 /** What one message asks for. */
 export type Message =
@@ -28,7 +30,7 @@ export function readMessage(text: string): Message {
     value = JSON.parse(text);
   } catch (error) {
     const hint = /^content-length:/i.test(text) ? "; a client with Content-Length headers needs the lsp framing" : "";
-    return refused(new RpcError("parse_error", `not JSON: ${reasonOf(error)}${hint}`));
+    return refused(jsonRpcError("parse_error", `not JSON: ${reasonOf(error)}${hint}`));
   }
   const ids = new WrittenIds(text);
   if (!Array.isArray(value)) return { type: "single", call: readCall(value, ids, 0) };
@@ -87,6 +89,11 @@ class WrittenIds {
 /** With a point or an exponent, or a key that is spelt with escapes. */
 const ODD_ID = /"id"\s*:\s*-?\d+[.eE]|\\u00[46][49]/;
 
-const invalid = (message: string): RpcError => new RpcError("invalid_request", `no valid request: ${message}`);
+const invalid = (message: string): ErrorAnswer => jsonRpcError("invalid_request", `no valid request: ${message}`);
 const refuse = (id: RawId, message: string): Call => ({ type: "invalid", id, error: invalid(message) });
-const refused = (error: RpcError): Message => ({ type: "single", call: { type: "invalid", id: NO_ID, error } });
+
+/** Something that is no request at all. */
+export const refused = (error: ErrorAnswer): Message => ({
+  type: "single",
+  call: { type: "invalid", id: NO_ID, error },
+});
