@@ -14,7 +14,7 @@ const root = dirname(import.meta.dirname);
 const names = process.argv.slice(2);
 const wanted = names.filter((name) => !name.startsWith("--"));
 /** How many more files than processors: at any time some wait for their programs. */
-const WAITING = 3;
+const WAITING = 2;
 const rows = wanted.filter((name) => /^[A-Z]\d+$/.test(name));
 const parts = wanted.filter((name) => !rows.includes(name));
 /** A title that begins with one of the rows. */
