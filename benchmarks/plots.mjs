@@ -2,9 +2,9 @@
 // give the same bytes.
 import { mkdirSync, readFileSync, realpathSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { growth } from "./svg-growth.mjs";
-import { latency } from "./svg-latency.mjs";
-import { throughput } from "./svg-throughput.mjs";
+import { growth } from "./plot-growth.mjs";
+import { latency } from "./plot-latency.mjs";
+import { throughput } from "./plot-throughput.mjs";
 
 const LATEST = join(import.meta.dirname, "results", "latest.json");
 const PICTURES = join(import.meta.dirname, "..", "docs", "pictures");

@@ -4,7 +4,6 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { cpus, tmpdir } from "node:os";
 import { join } from "node:path";
-import { writePlots } from "./plots.mjs";
 import { problemsOf, ratio } from "./verdict.mjs";
 import { recordResults, splitTitle } from "../scripts/guarantee-results.mjs";
 import { runBulk } from "./bulk.mjs";
@@ -193,7 +192,8 @@ writeFileSync(
   join(folder, "latest.json"),
   `${JSON.stringify({ date: new Date().toISOString(), machine, isQuick, ratios, rows, series, distributions }, null, 2)}\n`,
 );
-if (!isQuick && only === undefined) writePlots();
+// Here, so that a library for charts is no part of what was measured.
+if (!isQuick && only === undefined) (await import("./plots.mjs")).writePlots();
 /** @type {Record<string, import("../scripts/guarantee-results.mjs").Outcome[]>} */
 const proofs = {};
 for (const entry of rows.filter(({ guarantee }) => guarantee !== undefined)) {

@@ -1,5 +1,6 @@
 // Holds guarantees/catalogue.json, the titles of tests, soaks and benchmarks, and docs/guarantees.md together: every row has a proof of each kind
-// it names, or says why not; no title carries an id that is no row; the page has the rows of the catalogue. Results may be older than the sources.
+// it names, or says why not; no title carries an id that is no row; the page has the rows and titles that
+// there are. Results are not looked at.
 // `node scripts/check-guarantees.mjs [root]`
 import { dirname } from "node:path";
 import { checkGuarantees } from "./guarantee-problems.mjs";

@@ -1,32 +1,16 @@
-// Unit tests share processes: starting one costs as much as many of these files. A group is a generated module that imports its files, named
-// after the folders they are in; what a test fails with still names its own file.
+// Test files that share a process: a group is a generated module that imports them, named after the folders they are in; what a test
+// fails with still names its own file.
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
 
 const FILES_EACH = 14;
-/** What takes seconds, measures memory or its own time, or puts something else in the place of a global. */
-const ALONE = [
-  "dist/home/logging/format-record.test.js",
-  "dist/plugins/runtime/failures.test.js",
-  "dist/plugins/runtime/hostile-code.test.js",
-  "dist/plugins/runtime/plugin-worker.test.js",
-  "dist/plugins/runtime/wasm/wasm-engine.test.js",
-  "dist/text/redaction/idempotence.test.js",
-  "dist/text/redaction/ordinary-text.test.js",
-  "dist/text/redaction/stream-redactor.test.js",
-  "dist/text/regex/rust-oracle-random.test.js",
-  "dist/core/screen/hostile-input.test.js",
-  "dist/core/session/large-screen.test.js",
-  "dist/core/session/pending-wait.test.js",
-];
 
-/** @param {string} file `dist/core/screen/resize.test.js` is of `screen` */
+/** @param {string} file `dist/core/screen/resize.test.js` is of `core` */
 const folderOf = (file) => file.split("/")[1];
 
-/** What to hand to the test runner in place of these files. @param {string[]} files sorted @param {string} folder for the modules */
+/** What to hand to the test runner in place of these files. @param {import("./test-files.mjs").TestFile[]} files sorted @param {string} folder for the modules */
 export function grouped(files, folder) {
-  const isAlone = (/** @type {string} */ file) => !file.startsWith("dist/") || ALONE.includes(file);
-  const shared = files.filter((file) => !isAlone(file));
+  const shared = files.filter(({ isAlone }) => !isAlone).map(({ compiled }) => compiled);
   mkdirSync(folder, { recursive: true });
   const modules = [];
   for (let at = 0; at < shared.length; at += FILES_EACH) {
@@ -37,5 +21,5 @@ export function grouped(files, folder) {
     writeFileSync(module, imports.map((file) => `import ${JSON.stringify(file)};\n`).join(""));
     modules.push(group.length === 1 ? group[0] : module);
   }
-  return [...files.filter(isAlone), ...modules];
+  return [...files.filter(({ isAlone }) => isAlone).map(({ compiled }) => compiled), ...modules];
 }

@@ -5,6 +5,6 @@ process.on("exit", (code) => {
   if (isOver || code !== 0) return;
   process.exitCode = 1;
   console.error(
-    "A test called process.exit: the tests after it were not run. Which files: see scripts/test-groups.mjs.",
+    "A test called process.exit: the tests after it were not run. Name the file that does so *.alone.test.ts.",
   );
 });

@@ -1,5 +1,5 @@
 // Where text of programs, plugins and callers leaves a ptywright that is not an answer of the protocol, which
-// test/rpc/redaction-by-schema.test.ts goes through by its schema (with adapter.drift and all other notifications).
+// test/rpc/redaction-by-schema.heavy.test.ts goes through by its schema (with adapter.drift and all other notifications).
 import assert from "node:assert/strict";
 import { mkdirSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

@@ -15,25 +15,34 @@ const { checkGuarantees } = (await import(CHECKS)) as {
   checkGuarantees: (root: string) => { problems: string[]; summary: string };
 };
 
+const { guaranteesPage } = (await import(new URL("../../../scripts/guarantees-page.mjs", import.meta.url).href)) as {
+  guaranteesPage: (catalogue: object, proofs: object[]) => string;
+};
+const { titledProofs } = (await import(new URL("../../../scripts/guarantee-titles.mjs", import.meta.url).href)) as {
+  titledProofs: (root: string) => object[];
+};
+
 const ROWS = [
   { id: "B1", text: "One.", aim: "All.", proof: ["test"] },
   { id: "B2", text: "Two.", aim: "All.", proof: [], reason: "It cannot be." },
   { id: "B3", text: "Three.", aim: "All.", proof: ["test", "soak"], open: "The soak is missing." },
 ];
+const PAGE = "docs/guarantees.md";
 const FILES = {
   "src/a.test.ts": 'test("B1: it holds", () => undefined);',
-  "docs/guarantees.md": "### B1\n\n### B2\n\n### B3\n",
 };
 
-/** A small tree. */
+/** A small tree, with the page that belongs to it unless it brings one. */
 function tree(t: TestContext, files: Record<string, string>, rows: readonly object[] = ROWS): string {
   const root = tempDir(t);
   const catalogue = { promises: [{ name: "All", text: "All.", rows: ["B1"] }], groups: [{ name: "Group", rows }] };
   const all = { ...FILES, "guarantees/catalogue.json": JSON.stringify(catalogue), ...files };
-  for (const [name, text] of Object.entries(all)) {
+  const write = (name: string, text: string): void => {
     mkdirSync(dirname(join(root, name)), { recursive: true });
     writeFileSync(join(root, name), text);
-  }
+  };
+  for (const [name, text] of Object.entries(all)) write(name, text);
+  if (!Object.hasOwn(files, PAGE)) write(PAGE, guaranteesPage(catalogue, titledProofs(root)));
   return root;
 }
 
@@ -50,7 +59,7 @@ test("passes a tree whose rows are proven, open or have a reason", (t) => {
 test("tells every problem once, how many there are, and exit code 1", (t) => {
   assert.match(
     run(tree(t, { "docs/guarantees.md": "" })),
-    /^1: docs\/guarantees\.md has other rows than [^\n]*\n\n1 problem\(s\) with the guarantees\.\n$/,
+    /^1: docs\/guarantees\.md has other rows or titles than [^\n]*\n\n1 problem\(s\) with the guarantees\.\n$/,
   );
 });
 
@@ -86,12 +95,7 @@ const violations: [title: string, files: Record<string, string>, rows: readonly 
     ROWS,
     /soak\/c\.mjs proves B1 by a soak, which its row does not name/,
   ],
-  [
-    "a page with other rows",
-    { "docs/guarantees.md": "### B1\n\n### B3\n" },
-    ROWS,
-    /has other rows.*npm run guarantees/,
-  ],
+  ["a page with other rows", { [PAGE]: "### B1\n\n### B3\n" }, ROWS, /has other rows.*npm run guarantees/],
   ["a promise with a row that there is not", {}, [ROWS[1], ROWS[2]], /the promise "All" names B1, which is no row/],
 ];
 for (const [title, files, rows, sentence] of violations)

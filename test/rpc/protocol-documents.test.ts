@@ -2,14 +2,16 @@ import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { test } from "node:test";
+import { Ajv2020 } from "ajv/dist/2020.js";
 import type { MethodSpec, SchemaNode } from "#internal/protocol/index.js";
-import { RPC_ERROR_CODES, jsonSchemaDocuments, openRpcDocument } from "ptywright/protocol";
 import { errorData, methods, notifications, parse } from "#internal/protocol/index.js";
-import { allows } from "../support/json-schema-check.js";
+import { RPC_ERROR_CODES, jsonSchemaDocuments, openRpcDocument } from "ptywright/protocol";
 import { RandomValues } from "../support/random-values.js";
 import { Random, SEED } from "../support/random.js";
 
 const VALUES = 200;
+/** Strict: a keyword that JSON Schema does not have would make a document pass too much. */
+const ajv = new Ajv2020({ strict: true });
 const root = fileURLToPath(new URL("../../../", import.meta.url));
 
 test("the documents that are checked in are those that would be written", () => {
@@ -51,6 +53,7 @@ for (const [name, document] of jsonSchemaDocuments())
   test(`the document of ${name} allows what the server takes, and nothing else`, () => {
     const schema = schemas.get(name);
     assert.ok(schema);
+    const allows = ajv.compile(document);
     const values = new RandomValues(new Random(SEED));
     let refused = 0;
     for (let count = 0; count < VALUES; count++) {
@@ -63,7 +66,7 @@ for (const [name, document] of jsonSchemaDocuments())
         if (!name.endsWith("params") && JSON.stringify(value).includes("null")) continue;
         const isAllowed = passes(schema, plain);
         if (!isAllowed) refused++;
-        assert.equal(allows(document, plain), isAllowed, JSON.stringify(plain));
+        assert.equal(allows(plain), isAllowed, JSON.stringify(plain));
       }
     }
     if (Object.keys(schema.kind === "object" ? schema.fields : { any: 1 }).length > 0) assert.ok(refused > 0);

@@ -7,7 +7,7 @@ import { fixture, shell } from "../support/fixture.js";
 import { start } from "../support/session.js";
 
 /** 1,000 in `npm run soak`, and in `npm run test:nodes`, which runs this file on every supported Node. */
-const RUNS = Number(process.env.PTYWRIGHT_TAIL_RUNS ?? 40);
+const RUNS = Number(process.env.PTYWRIGHT_TAIL_RUNS ?? 10);
 /** How many exits must be told in time. Among other tests the processor is often somebody else's. */
 const IN_TIME = process.env.PTYWRIGHT_TAIL_RUNS === undefined ? 0.5 : 0.95;
 

@@ -1,15 +1,21 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { TestContext } from "node:test";
+import loadWabt from "wabt";
 import { tempDir } from "./temp-dir.js";
 
-interface Assembler {
-  readonly assembleWat: (source: string) => Uint8Array;
-}
+const wabt = await loadWabt();
 
-/** The compiled tests lie in build/test; the scripts stay where they are written. */
-const SCRIPT = new URL("../../../scripts/assemble-wat.mjs", import.meta.url).href;
-export const { assembleWat } = (await import(SCRIPT)) as Assembler;
+/** The bytes of a module in text. */
+export function assembleWat(text: string): Uint8Array {
+  const module = wabt.parseWat("plugin.wat", text, { bulk_memory: true });
+  try {
+    module.validate();
+    return Uint8Array.from(module.toBinary({}).buffer);
+  } finally {
+    module.destroy();
+  }
+}
 
 /** What a function of a module does. */
 export type Behaviour =

@@ -4,7 +4,7 @@ import test from "node:test";
 import type { PluginWorkerOptions } from "../index.js";
 import { pluginErrorOf, startPlugin } from "../plugin.test.support.js";
 import type { ModuleOptions } from "./module.test.support.js";
-import { pluginModule } from "./module.test.support.js";
+import { moduleOf, pluginModule } from "./module.test.support.js";
 
 const startModule = (t: TestContext, module: Uint8Array, options: PluginWorkerOptions = {}) =>
   startPlugin(t, module, options, { runtime: "wasm", entrypoint: "plugin.wasm" });
@@ -62,8 +62,8 @@ test("An error that is no text is refused, and a long one is cut.", async (t) =>
 });
 
 for (const [what, memory] of [
-  ["says nothing about its maximum", [0, 1]],
-  ["allows itself 4 GiB", [1, 1, 0x80, 0x80, 0x04]],
+  ["says nothing about its maximum", "1"],
+  ["allows itself 4 GiB", "1 65536"],
 ] as const)
   test(`A module that grows and ${what} gets no more memory than allowed.`, async (t) => {
     const plugin = await startModule(t, pluginModule({ memory }), { limits: { memoryBytes: 8_388_608 } });
@@ -89,57 +89,66 @@ for (const [name, message] of [
     assert.equal(await plugin.call("repeat", 1), 1);
   });
 
-const EXTERNREF = 0x6f;
-const MILLIONS = [0x80, 0xad, 0xe2, 0x04];
-
 for (const [what, table] of [
-  ["says nothing about its maximum", [EXTERNREF, 0, 1]],
-  ["allows itself ten million entries", [EXTERNREF, 1, 1, ...MILLIONS]],
+  ["says nothing about its maximum", "(table 1 externref)"],
+  ["allows itself ten million entries", "(table 1 10000000 externref)"],
 ] as const)
   test(`A table that grows and ${what} gets no more entries than allowed.`, async (t) => {
-    const plugin = await startModule(t, pluginModule({ tables: [table], entries: 9_501 }));
+    const plugin = await startModule(t, pluginModule({ fields: table, entries: 9_501 }));
     assert.ok(Array.isArray(await plugin.call("widen", {})));
   });
 
-const REFUSED: readonly (readonly [string, ModuleOptions, RegExp])[] = [
-  ["wants imports", { withImport: true }, /a plugin has no imports, and it wants env\.now$/],
+const moreExports = Array.from({ length: 1_000 }, (_, i) => `(export "more${i}" (func $alloc))`).join("");
+const TYPES = 1;
+const TABLES = 4;
+const ELEMENTS = 9;
+const ANYREF = 0x6e;
+const EXTERNREF = 0x6f;
+
+const REFUSED: readonly (readonly [string, ModuleOptions | Uint8Array, RegExp])[] = [
+  ["wants imports", { fields: '(import "env" "now" (func))' }, /a plugin has no imports, and it wants env\.now$/],
   ["lacks an export", { withoutCall: true }, /it does not export ptywright_call$/],
-  ["begins with too much memory", { memory: [0, 0x81, 0x08] }, /its memory begins with 1025 pages, 1024 are allowed$/],
-  ["shares its memory", { memory: [3, 1, 2] }, /its memory must be plain: 32 bits, not shared$/],
-  ["has two memories", { memories: [[0, 1]] }, /it has 2 memories, 1 are allowed$/],
+  ["begins with too much memory", { memory: "1025" }, /its memory begins with 1025 pages, 1024 are allowed$/],
+  ["shares its memory", { memory: "1 2 shared" }, /its memory must be plain: 32 bits, not shared$/],
+  ["has two memories", { fields: "(memory 1)" }, /it has 2 memories, 1 are allowed$/],
   [
     "has a table of millions",
-    { tables: [[EXTERNREF, 0, ...MILLIONS]] },
+    { fields: "(table 10000000 externref)" },
     /begins with 10000000 entries, 10000 are allowed$/,
   ],
+  ["has many tables", { fields: "(table 1 externref)".repeat(9) }, /it has 9 tables, 8 are allowed$/],
+  ["has a table of 64 bits", { fields: "(table i64 1 externref)" }, /its table must be plain: 32 bits, not shared$/],
   [
-    "has many tables",
-    { tables: Array.from({ length: 9 }, () => [EXTERNREF, 0, 1]) },
-    /it has 9 tables, 8 are allowed$/,
+    "has a table of anything",
+    moduleOf(TABLES, [1, ANYREF, 0, 1]),
+    /its tables must be plain: of funcref or externref$/,
   ],
-  ["has a table of 64 bits", { tables: [[EXTERNREF, 4, 1]] }, /its table must be plain: 32 bits, not shared$/],
-  ["has a table of anything", { tables: [[0x6e, 0, 1]] }, /its tables must be plain: of funcref or externref$/],
   [
     "has a table that is filled",
-    { tables: [[0x40, 0, EXTERNREF, 0, 1, 0xd0, EXTERNREF, 0x0b]] },
+    moduleOf(TABLES, [1, 0x40, 0, EXTERNREF, 0, 1, 0xd0, EXTERNREF, 0x0b]),
     /its tables must be plain/,
   ],
-  ["has a type of arrays", { types: [[0x5e, 0x7e, 1]] }, /its types must be those of functions$/],
-  ["has a group of types", { types: [[0x4e, 1, 0x5e, 0x7e, 1]] }, /its types must be those of functions$/],
-  ["takes other references", { types: [[0x60, 1, 0x6e, 0]] }, /its functions must take and give plain values$/],
-  ["has exceptions", { section: [13, 0] }, /it has a section of kind 13, which is not known here$/],
+  ["has a type of arrays", { fields: "(type (array (mut i64)))" }, /its types must be those of functions$/],
+  ["has a group of types", moduleOf(TYPES, [1, 0x4e, 1, 0x5e, 0x7e, 1]), /its types must be those of functions$/],
+  [
+    "takes other references",
+    moduleOf(TYPES, [1, 0x60, 1, ANYREF, 0]),
+    /its functions must take and give plain values$/,
+  ],
+  ["has exceptions", { fields: "(tag)" }, /it has a section of kind 13, which is not known here$/],
   [
     "has too many elements",
-    { section: [9, ...new Array<number>(65_537).fill(0)] },
+    moduleOf(ELEMENTS, new Array<number>(65_537).fill(0)),
     /65537 bytes of elements, 65536 are allowed$/,
   ],
-  ["exports too much", { moreExports: 1_000 }, /it has 1003 exports, 1000 are allowed$/],
-  ["has too many functions", { functions: 50_001 }, /it has 50001 functions, 50000 are allowed$/],
+  ["exports too much", { fields: moreExports }, /it has 1003 exports, 1000 are allowed$/],
+  ["has too many functions", { fields: "(func)".repeat(49_999) }, /it has 50001 functions, 50000 are allowed$/],
 ];
 
-for (const [what, options, message] of REFUSED)
+for (const [what, refused, message] of REFUSED)
   test(`A module that ${what} is refused.`, async (t) => {
-    assert.match((await pluginErrorOf(startModule(t, pluginModule(options)))).message, message);
+    const module = refused instanceof Uint8Array ? refused : pluginModule(refused);
+    assert.match((await pluginErrorOf(startModule(t, module))).message, message);
   });
 
 test("What is no module is refused, wherever it ends.", async (t) => {

@@ -12,7 +12,7 @@ const FOLDER = fileURLToPath(new URL("../../../examples/plugins/wasm/", import.m
 test("the module of the example is what its text says, byte for byte", () => {
   const text = readFileSync(join(FOLDER, "plugin.wat"), "utf8");
   const module = readFileSync(join(FOLDER, "plugin.wasm"));
-  assert.ok(module.equals(assembleWat(text)), "run node scripts/assemble-wat.mjs plugin.wat > plugin.wasm");
+  assert.ok(module.equals(assembleWat(text)), "run npx wat2wasm plugin.wat -o plugin.wasm");
   assert.ok(!module.equals(assembleWat(text.replace("0.8", "0.7"))), "a change of the text is noticed");
 });
 
@@ -38,15 +38,3 @@ test("the example drives a shell", async (t) => {
   await session.waitFor(Matcher.processExited());
   assert.equal((await handle.state()).state, "exited");
 });
-
-for (const [what, text, complaint] of [
-  ["an instruction that it does not know", "(module (func $f (f64.sqrt)))", /unknown instruction f64\.sqrt/],
-  ["a field that it does not know", '(module (import "a" "b"))', /unknown field import/],
-  ["instructions that are not folded", "(module (func $f unreachable))", /unreachable must be folded/],
-  ["a name of nothing", "(module (func $f (call $g)))", /there is no \$g/],
-  ["an escape that it does not know", '(module (data (i32.const 0) "\\q"))', /unknown \\q/],
-  ["parentheses that are open", "(module (func $f)", /a \) is missing/],
-] as const)
-  test(`the assembler refuses ${what}`, () => {
-    assert.throws(() => assembleWat(text), complaint);
-  });
