@@ -1,7 +1,7 @@
 // How long after the last output of a turn its end is told, beyond the time that the screen has to be still for it. The program is one
 // of ours that shows what the claude-code plugin knows; it answers at once. Each sample is the p50 of some turns.
 import { join } from "node:path";
-import { Adapter, PluginCatalog } from "../dist/index.js";
+import { Adapter, PluginCatalog } from "../dist/plugins/index.js";
 import { percentile } from "./round-trip.mjs";
 
 const TURNS = 10;

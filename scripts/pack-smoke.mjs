@@ -36,7 +36,7 @@ if (version !== `ptywright ${packed.version}\n`) throw new Error(`--version said
 writeFileSync(
   join(folder, "first.ts"),
   `import { Matcher, Session, Target } from "ptywright";
-   import { Adapter, PluginCatalog } from "ptywright";
+   import { Adapter, PluginCatalog } from "ptywright/plugins";
    import { Client } from "ptywright/client";
    import { methods } from "ptywright/protocol";
    import { RpcServerState, connectInMemory } from "ptywright/rpc";

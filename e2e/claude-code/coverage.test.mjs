@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { LuaExtension } from "../../dist/index.js";
+import { LuaExtension } from "../../dist/plugins/index.js";
 import { SETUPS } from "./drive.mjs";
 
 /** What cannot be reached here, and why. Each has a fixture instead. */

@@ -9,5 +9,13 @@ interface PackageInfo {
 const info = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8")) as PackageInfo;
 
 export const NAME: string = info.name;
+/**
+ * The version of this package.
+ *
+ * @example
+ * ```ts
+ * console.log(`ptywright ${VERSION}`);
+ * ```
+ */
 export const VERSION: string = info.version;
 export const DESCRIPTION: string = info.description;

@@ -1,14 +1,8 @@
 import assert from "node:assert/strict";
 import type { TestContext } from "node:test";
 import { test } from "node:test";
-import {
-  ExtensionHandle,
-  IntentRefusedError,
-  InvalidArgumentError,
-  LuaPlugin,
-  Matcher,
-  PluginExtension,
-} from "ptywright";
+import { InvalidArgumentError, Matcher } from "ptywright";
+import { ExtensionHandle, IntentRefusedError, LuaPlugin, PluginExtension } from "ptywright/plugins";
 import { failure } from "../support/failure.js";
 import { shell } from "../support/fixture.js";
 import { start } from "../support/session.js";

@@ -1,15 +1,15 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Classification, ClassifyContext, Extension, ExtensionEvent, IntentPlan } from "ptywright";
+import type { Classification, ClassifyContext, Extension, ExtensionEvent, IntentPlan } from "ptywright/plugins";
 import {
   Action,
-  ExtensionHandle,
   InvalidArgumentError,
   Matcher,
   SessionClosedError,
   WaitCancelledError,
   WaitTimeoutError,
 } from "ptywright";
+import { ExtensionHandle } from "ptywright/plugins";
 import { failure } from "../support/failure.js";
 import { fixture } from "../support/fixture.js";
 import { start } from "../support/session.js";

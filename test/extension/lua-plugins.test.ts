@@ -2,20 +2,17 @@ import assert from "node:assert/strict";
 import { once } from "node:events";
 import { test } from "node:test";
 import type { Worker } from "node:worker_threads";
+import { InvalidArgumentError, Matcher, Session, Target } from "ptywright";
 import {
   ExtensionHandle,
   IntentRefusedError,
-  InvalidArgumentError,
   LuaExtension,
   LuaPlugin,
   LuaPluginRegistry,
-  Matcher,
   PermissionDeniedError,
   PluginError,
   PluginExtension,
-  Session,
-  Target,
-} from "ptywright";
+} from "ptywright/plugins";
 import { failure } from "../support/failure.js";
 import { fixture } from "../support/fixture.js";
 import { start } from "../support/session.js";

@@ -3,7 +3,7 @@ import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
-import { DESCRIPTION, NAME, VERSION } from "ptywright";
+import { DESCRIPTION, NAME, VERSION } from "#internal/base/index.js";
 
 const BIN = fileURLToPath(new URL("../../../bin/ptywright", import.meta.url));
 const manifest = JSON.parse(readFileSync(new URL("../../../package.json", import.meta.url), "utf8")) as Record<

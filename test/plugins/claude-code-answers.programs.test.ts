@@ -1,7 +1,7 @@
 // How the claude-code plugin answers dialogs: only the one that was meant, by the words of an option, with no key more than it takes.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { ExtensionHandle } from "ptywright";
+import type { ExtensionHandle } from "ptywright/plugins";
 import { looked, named, planned, started, typed } from "../support/kept-screens.js";
 import { refusedWith, startPromptBox } from "../support/prompt-box.js";
 

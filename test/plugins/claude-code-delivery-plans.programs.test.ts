@@ -2,8 +2,8 @@
 import assert from "node:assert/strict";
 import type { TestContext } from "node:test";
 import { test } from "node:test";
-import type { Classification, IntentPlan } from "ptywright";
-import { IntentRefusedError, LuaExtension } from "ptywright";
+import type { Classification, IntentPlan } from "ptywright/plugins";
+import { IntentRefusedError, LuaExtension } from "ptywright/plugins";
 
 const RULE = "─".repeat(60);
 const OLD = ["❯ an old question    ", "", "● An old answer.", "", "✻ Cooked for 2s", ""];

@@ -2,8 +2,8 @@
 import assert from "node:assert/strict";
 import type { TestContext } from "node:test";
 import { test } from "node:test";
-import type { Classification } from "ptywright";
-import { LuaExtension } from "ptywright";
+import type { Classification } from "ptywright/plugins";
+import { LuaExtension } from "ptywright/plugins";
 import { contextOf } from "../support/kept-screens.js";
 
 const RULE = "─".repeat(60);

@@ -7,7 +7,7 @@ import { promisify } from "node:util";
 
 const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
 const LISTENS = `
-  import { Adapter, PluginCatalog } from "ptywright";
+  import { Adapter, PluginCatalog } from "ptywright/plugins";
   const plugins = new PluginCatalog();
   const adapter = await Adapter.start(plugins.get("shell"), { program: "/bin/sh", args: ["-c", "printf begun; read x"] });
   const events = adapter.handle.subscribe();

@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
 import type { TestContext } from "node:test";
 import { test } from "node:test";
-import type { AdapterOptions, ExtensionHandle, ExtensionState } from "ptywright";
-import { IntentRefusedError, Matcher, PlanInterruptedError } from "ptywright";
+import type { AdapterOptions, ExtensionHandle, ExtensionState } from "ptywright/plugins";
+import { Matcher } from "ptywright";
+import { IntentRefusedError, PlanInterruptedError } from "ptywright/plugins";
 import { reaches, startAdapter } from "../support/adapter.js";
 import { failure } from "../support/failure.js";
 import { connect } from "../support/rpc-peer.js";

@@ -3,7 +3,8 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { Adapter, Matcher, PluginCatalog } from "ptywright";
+import { Matcher } from "ptywright";
+import { Adapter, PluginCatalog } from "ptywright/plugins";
 import { fileURLToPath } from "node:url";
 import { assembleWat } from "../support/wasm-module.js";
 

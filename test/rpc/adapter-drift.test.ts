@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { ExtensionHandle, LuaPlugin, Matcher, PluginExtension } from "ptywright";
+import { Matcher } from "ptywright";
+import { ExtensionHandle, LuaPlugin, PluginExtension } from "ptywright/plugins";
 import { fixture, shell } from "../support/fixture.js";
 import { driving, withPlugin } from "../support/plugins.js";
 import { start } from "../support/session.js";

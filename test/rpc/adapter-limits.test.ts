@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { once } from "node:events";
 import { test } from "node:test";
 import type { Worker } from "node:worker_threads";
-import type { Adapter, LoadedPlugin } from "ptywright";
-import { PluginExtension } from "ptywright";
+import type { Adapter, LoadedPlugin } from "ptywright/plugins";
+import { PluginExtension } from "ptywright/plugins";
 import { RpcFailure, connect, serverState } from "../support/rpc-peer.js";
 import { MIRROR, pluginFile, withAdapter, withPlugin } from "../support/plugins.js";
 

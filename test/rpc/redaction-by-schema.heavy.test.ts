@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { PluginRegistry } from "ptywright";
+import type { PluginRegistry } from "ptywright/plugins";
 import type { WireMatcher, WireSnapshot } from "ptywright/protocol";
 import type { MethodSpec, SchemaNode } from "#internal/protocol/index.js";
 import { methods } from "#internal/protocol/index.js";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { MatchMoment, PluginRegistry, PredicateOutcome } from "ptywright";
+import type { MatchMoment, PluginRegistry, PredicateOutcome } from "ptywright/plugins";
 import { Matcher, ProgramEndedError, WaitTimeoutError } from "ptywright";
 import { failure } from "../support/failure.js";
 import { fixture } from "../support/fixture.js";

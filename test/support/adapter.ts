@@ -1,7 +1,7 @@
 import "./home.js";
 import type { TestContext } from "node:test";
-import type { AdapterOptions, ExtensionHandle, ExtensionState } from "ptywright";
-import { Adapter, PluginCatalog } from "ptywright";
+import type { AdapterOptions, ExtensionHandle, ExtensionState } from "ptywright/plugins";
+import { Adapter, PluginCatalog } from "ptywright/plugins";
 
 /** An adapter that is closed after the test, with the plugins that answer its predicates. */
 export async function startAdapter(t: TestContext, plugin: string, options: AdapterOptions = {}): Promise<Adapter> {

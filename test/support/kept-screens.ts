@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import type { TestContext } from "node:test";
-import type { ClassifyContext, IntentPlan, PlanStep, PluginExtension } from "ptywright";
-import { IntentRefusedError, LuaExtension } from "ptywright";
+import type { ClassifyContext, IntentPlan, PlanStep, PluginExtension } from "ptywright/plugins";
+import { IntentRefusedError, LuaExtension } from "ptywright/plugins";
 import { loadFixtures } from "ptywright/testing";
 
 /** Where the claude-code plugin lies. */

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { TestContext } from "node:test";
-import type { ExtensionHandle } from "ptywright";
-import { IntentRefusedError } from "ptywright";
+import type { ExtensionHandle } from "ptywright/plugins";
+import { IntentRefusedError } from "ptywright/plugins";
 import { reaches, startAdapter } from "./adapter.js";
 import { failure } from "./failure.js";
 import { fixture } from "./fixture.js";

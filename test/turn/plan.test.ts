@@ -1,15 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { PlanStep } from "ptywright";
-import {
-  Action,
-  InvalidArgumentError,
-  Matcher,
-  PlanInterruptedError,
-  WaitCancelledError,
-  WaitTimeoutError,
-  runTurn,
-} from "ptywright";
+import type { PlanStep } from "ptywright/plugins";
+import { Action, InvalidArgumentError, Matcher, WaitCancelledError, WaitTimeoutError } from "ptywright";
+import { PlanInterruptedError, runTurn } from "ptywright/plugins";
 import { failure } from "../support/failure.js";
 import { fixture, shell } from "../support/fixture.js";
 import { start } from "../support/session.js";
