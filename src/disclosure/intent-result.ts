@@ -30,12 +30,12 @@ export const readingOf = ({ session, manifest }: Adapter, policy: RedactionPolic
 
 /** What a wait or a turn came to. */
 export function redactedWait(
-  { state, match }: ExtensionWaitResult,
+  { look, match }: ExtensionWaitResult,
   name: string | undefined,
   reading: WaitReading,
 ): LibraryResult<"adapter.wait"> {
   return {
-    state: redactedState(state, reading.policy),
+    state: redactedState(look, reading.policy),
     matched: true,
     outcome: redactedOutcome(match.outcome, match, withSeen(match, reading)),
     waitId: name === undefined ? undefined : reading.policy.redact(name),
@@ -57,7 +57,7 @@ export function redactedIntentFailure(error: unknown, adapter: Adapter, reading:
   if (error instanceof PlanInterruptedError) return redactedInterruption(error, adapter, reading);
   if (error instanceof WaitCancelledError)
     return new RpcError("wait_cancelled", "it was cancelled; what was typed by then stays typed", { code: error.code });
-  return redactedPluginFailure(error, policyWithSeenIn(adapter.handle.lastState, reading.policy));
+  return redactedPluginFailure(error, policyWithSeenIn(adapter.handle.lastLook, reading.policy));
 }
 
 function redactedInterruption(error: PlanInterruptedError, adapter: Adapter, reading: WaitReading): RpcError {
@@ -66,7 +66,7 @@ function redactedInterruption(error: PlanInterruptedError, adapter: Adapter, rea
   const evidence = seen instanceof RpcError ? seen.data?.evidence : undefined;
   // Where the plugin has no words of its own, those of the wait are made of what is covered already.
   const isOwn = !(cause instanceof Error) || cause.message !== why;
-  const policy = policyWithSeenIn(adapter.handle.lastState, reading.policy);
+  const policy = policyWithSeenIn(adapter.handle.lastLook, reading.policy);
   const said = isOwn || !(seen instanceof RpcError) ? policy.redact(why) : seen.message;
   const { message } = new PlanInterruptedError(said, error);
   const { step, steps, sent } = error;

@@ -1,4 +1,4 @@
-import type { ExtensionState } from "../plugins/extension/index.js";
+import type { Look } from "../plugins/extension/index.js";
 import { RedactionPolicy, StreamRedactor } from "../text/redaction/index.js";
 import { policyWithSeenIn } from "./seen-secrets.js";
 
@@ -8,9 +8,9 @@ export class RedactedStream {
   readonly #stream = new StreamRedactor(this.#policy);
   #seen = this.#policy;
 
-  /** What can be told by now; `state` is the one that the piece was found with. */
-  push(text: string, state: ExtensionState): string {
-    this.#seen = policyWithSeenIn(state, this.#policy);
+  /** What can be told by now; `look` is the one that the piece was found in. */
+  push(text: string, look: Look): string {
+    this.#seen = policyWithSeenIn(look, this.#policy);
     return this.#seen.redact(this.#stream.push(text));
   }
 

@@ -1,5 +1,4 @@
-import type { ExtensionState } from "../plugins/extension/index.js";
-import { momentOf } from "../plugins/extension/index.js";
+import type { Look } from "../plugins/extension/index.js";
 import { RedactionPolicy } from "../text/redaction/index.js";
 
 /** What could be seen when something was said about it. */
@@ -26,9 +25,11 @@ export function policyWithSeen(seen: Seen | undefined, policy: RedactionPolicy):
   return new RedactionPolicy({ replacement, extraLiterals: [...extraLiterals, ...found], extraRegexes });
 }
 
-/** The same with what could be seen when the state was found. */
-export const policyWithSeenIn = (state: ExtensionState | undefined, policy: RedactionPolicy): RedactionPolicy =>
-  policyWithSeen(state && momentOf(state), policy);
+/** The same with what could be seen in a look. */
+export const policyWithSeenIn = (
+  look: Pick<Look, "moment"> | undefined,
+  policy = RedactionPolicy.default(),
+): RedactionPolicy => policyWithSeen(look?.moment, policy);
 
 /** A private key may be taken line by line. */
 const secretsIn = (text: string, policy: RedactionPolicy): string[] =>

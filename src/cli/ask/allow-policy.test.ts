@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { PermissionAsked } from "../../plugins/adapter/index.js";
+import type { Look } from "../../plugins/extension/index.js";
 import { UsageError } from "../usage-error.js";
 import { allow, decisionOf } from "./allow-policy.js";
 
@@ -9,7 +10,7 @@ const asking = (tool: string | undefined): PermissionAsked => ({
   tool,
   summary: undefined,
   dialogId: undefined,
-  state: { state: "asks", confidence: 1, evidence: "", sequence: 0, candidates: [] },
+  look: { state: { state: "asks", confidence: 1, evidence: "", sequence: 0, candidates: [] } } as unknown as Look,
 });
 
 test("without --allow nothing is allowed", () => {

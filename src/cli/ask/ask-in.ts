@@ -1,8 +1,7 @@
 import type { Adapter, Decision, PermissionAsked } from "../../plugins/adapter/index.js";
 import { Asking, metadataAt } from "../../plugins/adapter/index.js";
-import type { Conversation, ExtensionState } from "../../plugins/extension/index.js";
-import { failureMessage } from "../../disclosure/index.js";
-import { safeLine } from "../safe-line.js";
+import type { Conversation, Look } from "../../plugins/extension/index.js";
+import { failureMessage, safeLine } from "../../disclosure/index.js";
 import type { AllowPolicy } from "./allow-policy.js";
 import { decisionOf } from "./allow-policy.js";
 import { askUser, canAskUser } from "./ask-user.js";
@@ -30,8 +29,8 @@ export async function askIn(
   const refused: PermissionAsked[] = [];
   let by: DecidedBy = "policy";
   let answer: string | undefined;
-  let stoppedIn: ExtensionState | undefined;
-  signal.addEventListener("abort", () => (stoppedIn = adapter.handle.lastState), { once: true });
+  let stoppedIn: Look | undefined;
+  signal.addEventListener("abort", () => (stoppedIn = adapter.handle.lastLook), { once: true });
   const decide = async (asked: PermissionAsked): Promise<Decision> => {
     report.onAsked(asked);
     const decision = decisionOf(allow, asked);
@@ -44,12 +43,12 @@ export async function askIn(
     return isAllowed ? "approve" : "deny";
   };
   const observer = {
-    onLook: (state: ExtensionState) => {
-      answer = wholeAnswer(state) ?? answer;
-      report.onLook(state);
+    onLook: (look: Look) => {
+      answer = wholeAnswer(look) ?? answer;
+      report.onLook(look);
     },
-    onPromptSent: (state: ExtensionState) => report.onPromptSent(state),
-    onTrusted: (state: ExtensionState) => report.onTrusted(state),
+    onPromptSent: (look: Look) => report.onPromptSent(look),
+    onTrusted: (look: Look) => report.onTrusted(look),
     onNotApprovable: (asked: PermissionAsked, error: Error) => report.onNotApprovable(asked, error),
     onAnswered: (asked: PermissionAsked, decision: Decision) => {
       if (decision === "deny") refused.push(asked);
@@ -59,9 +58,9 @@ export async function askIn(
   const options = { prompt, trust, allowsAll: allow.kind === "all", decide, observer, signal };
   try {
     const outcome = await new Asking(adapter.handle, table, options).run();
-    const ending = endingOf(outcome, adapter, refused, metadataAt(outcome.state, table.whole) !== false);
+    const ending = endingOf(outcome, adapter, refused, metadataAt(outcome.look.state, table.whole) !== false);
     if (outcome.kind !== "answered") return ending;
-    const whole = metadataAt(outcome.state, table.answer);
+    const whole = metadataAt(outcome.look.state, table.answer);
     return { ...ending, answer: typeof whole === "string" ? whole : answer };
   } catch (error) {
     const { stop } = interruption;
@@ -69,12 +68,12 @@ export async function askIn(
   }
 }
 
-function wholeAnswer({ events = [] }: ExtensionState): string | undefined {
+function wholeAnswer({ state: { events = [] } }: Look): string | undefined {
   for (const event of events) if (event.kind === "turn_complete" && event.text !== undefined) return event.text;
   return undefined;
 }
 
-function questionFor({ tool, summary, state }: PermissionAsked): string {
-  const what = (summary ?? state.evidence).split("\n").map((line) => `  ${safeLine(failureMessage(line, state))}`);
-  return `${safeLine(failureMessage(tool ?? "The program", state))} asks for leave:\n${what.join("\n")}\nAllow it once?`;
+function questionFor({ tool, summary, look }: PermissionAsked): string {
+  const what = (summary ?? look.state.evidence).split("\n").map((line) => `  ${safeLine(failureMessage(line, look))}`);
+  return `${safeLine(failureMessage(tool ?? "The program", look))} asks for leave:\n${what.join("\n")}\nAllow it once?`;
 }

@@ -1,8 +1,7 @@
 import { NAME } from "../../base/index.js";
 import type { Adapter, Outcome, PermissionAsked } from "../../plugins/adapter/index.js";
-import type { ExtensionState } from "../../plugins/extension/index.js";
-import { RedactionPolicy } from "../../text/redaction/index.js";
-import { failureMessage, policyWithSeenIn } from "../../disclosure/index.js";
+import type { ExtensionState, Look } from "../../plugins/extension/index.js";
+import { failureMessage, policyWithSeenIn, redactedText } from "../../disclosure/index.js";
 import {
   EXIT_FAILURE,
   EXIT_INCOMPLETE,
@@ -30,12 +29,13 @@ const INCOMPLETE =
   "only the end of the answer could be seen; ask for a shorter one, or for one in a file, or give it more --rows";
 
 export function endingOf(
-  { kind, state }: Outcome,
+  { kind, look }: Outcome,
   adapter: Adapter,
   refused: readonly PermissionAsked[],
   isWhole: boolean,
 ): Omit<Ending, "answer"> {
-  const seen = policyWithSeenIn(state, RedactionPolicy.default());
+  const { state } = look;
+  const seen = policyWithSeenIn(look);
   const what = seen.redact(state.evidence.split("\n", 1)[0]);
   const name = seen.redact(state.state);
   if (refused.length > 0 && (kind === "answered" || kind === "stopped"))
@@ -73,12 +73,13 @@ export function endingOf(
 
 export function stoppedEnding(
   { outcome, exitCode }: Stop,
-  state: ExtensionState | undefined,
+  look: Look | undefined,
   timeoutS: number,
 ): Omit<Ending, "answer"> {
+  const state = look?.state;
   // Nobody reads any more.
   if (exitCode === exitCodeOfSignal("SIGPIPE")) return { outcome, exitCode, state };
-  const seen = policyWithSeenIn(state, RedactionPolicy.default());
+  const seen = policyWithSeenIn(look);
   const where = state === undefined ? "" : `; the program was ${seen.redact(state.state)}`;
   const message =
     outcome === "timed_out"
@@ -88,8 +89,8 @@ export function stoppedEnding(
 }
 
 export function failedEnding(error: unknown, adapter: Adapter): Omit<Ending, "answer"> {
-  const state = adapter.handle.lastState;
-  return { outcome: "error", exitCode: EXIT_FAILURE, message: failureMessage(error, state), state };
+  const look = adapter.handle.lastLook;
+  return { outcome: "error", exitCode: EXIT_FAILURE, message: failureMessage(error, look), state: look?.state };
 }
 
 function notAllowed(refused: readonly PermissionAsked[]): string {
@@ -108,7 +109,7 @@ function howItEnded({ session }: Adapter): string {
 /** A program that ends at once has mostly said why. */
 function lastWords({ session, manifest }: Adapter): string {
   if (!manifest.grants("screen.read")) return "";
-  const lines = RedactionPolicy.default().redact(session.snapshot().plainText).split("\n");
+  const lines = redactedText(session.snapshot().plainText).split("\n");
   const [last] = lines
     .map((line) => line.trim())
     .filter(Boolean)

@@ -1,16 +1,15 @@
 import { NAME } from "../../base/index.js";
-import type { Conversation, ExtensionState } from "../../plugins/extension/index.js";
+import type { Conversation, Look } from "../../plugins/extension/index.js";
 import type { Decision, PermissionAsked } from "../../plugins/adapter/index.js";
 import { metadataAt } from "../../plugins/adapter/index.js";
-import { RedactionPolicy } from "../../text/redaction/index.js";
 import {
-  RedactedStream,
   failureMessage,
   policyWithSeenIn,
   redactedJson,
   redactedState,
+  RedactedStream,
+  safeLine,
 } from "../../disclosure/index.js";
-import { safeLine } from "../safe-line.js";
 import { AnswerText } from "./answer-text.js";
 import type { Ending } from "./ending.js";
 import type { DecidedBy, Report } from "./report.js";
@@ -23,7 +22,7 @@ export class JsonReport implements Report {
   readonly #covered = new RedactedStream();
   readonly #permissions: { readonly tool: string | undefined; readonly decision: Decision }[] = [];
   #coveredText = "";
-  #lastState: ExtensionState | undefined;
+  #lastLook: Look | undefined;
   #delivery: unknown;
   #sentMs: number | undefined;
   #firstTextMs: number | undefined;
@@ -36,15 +35,16 @@ export class JsonReport implements Report {
     this.#tell("started", { plugin });
   }
 
-  onLook(state: ExtensionState): void {
-    const isChange = state.state !== this.#lastState?.state;
-    this.#lastState = state;
+  onLook(look: Look): void {
+    const { state } = look;
+    const isChange = state.state !== this.#lastLook?.state.state;
+    this.#lastLook = look;
     this.#delivery = metadataAt(state, this.#table.delivery) ?? this.#delivery;
-    const covered = redactedState(state, RedactionPolicy.default());
+    const covered = redactedState(look);
     (state.events ?? []).forEach((event, at) => {
       if (event.kind === "text_delta") {
         this.#answer.add(event.text);
-        this.#tellText(this.#covered.push(event.text, state));
+        this.#tellText(this.#covered.push(event.text, look));
       } else {
         // Texts are put together and cut anew in here: numbers would mean nothing.
         this.#tell("event", { event: { ...covered.events?.[at], seq: undefined } });
@@ -59,7 +59,7 @@ export class JsonReport implements Report {
     this.#tell("prompt_sent", { delivery: this.#delivery });
   }
 
-  onTrusted(state: ExtensionState): void {
+  onTrusted({ state }: Look): void {
     this.#tell("trusted", { evidence: state.evidence });
   }
 
@@ -74,7 +74,7 @@ export class JsonReport implements Report {
   }
 
   onNotApprovable(asked: PermissionAsked, error: Error): void {
-    this.#tell("not_approvable", { tool: asked.tool, message: failureMessage(error, asked.state) });
+    this.#tell("not_approvable", { tool: asked.tool, message: failureMessage(error, asked.look) });
   }
 
   pause(): void {}
@@ -82,8 +82,8 @@ export class JsonReport implements Report {
   resume(): void {}
 
   onEnd({ outcome, exitCode, message, answer, state }: Ending): void {
-    if (answer !== undefined && this.#lastState !== undefined)
-      this.#tellText(this.#covered.push(this.#answer.rest(answer), this.#lastState));
+    if (answer !== undefined && this.#lastLook !== undefined)
+      this.#tellText(this.#covered.push(this.#answer.rest(answer), this.#lastLook));
     this.#tellText(this.#covered.flush());
     this.#tell("end", {
       outcome,
@@ -113,7 +113,7 @@ export class JsonReport implements Report {
   }
 
   #tell(type: string, fields: Readonly<Record<string, unknown>>): void {
-    const policy = policyWithSeenIn(this.#lastState, RedactionPolicy.default());
+    const policy = policyWithSeenIn(this.#lastLook);
     const covered = redactedJson(fields, policy) as object;
     process.stdout.write(`${JSON.stringify({ type, elapsed_ms: this.#elapsedMs(), ...covered })}\n`);
   }

@@ -1,8 +1,7 @@
 import { NAME } from "../../base/index.js";
 import type { Decision, PermissionAsked } from "../../plugins/adapter/index.js";
-import type { ExtensionState } from "../../plugins/extension/index.js";
-import { RedactedStream, failureMessage } from "../../disclosure/index.js";
-import { safeLine } from "../safe-line.js";
+import type { Look } from "../../plugins/extension/index.js";
+import { failureMessage, RedactedStream, safeLine } from "../../disclosure/index.js";
 import { AnswerText, printable } from "./answer-text.js";
 import type { Ending } from "./ending.js";
 import type { DecidedBy, Report } from "./report.js";
@@ -16,19 +15,20 @@ export class TextReport implements Report {
   /** The answer is on the terminal that the status line is on. */
   readonly #isShared = process.stdout.isTTY && process.stderr.isTTY;
   #openLine = "";
-  #lastState: ExtensionState | undefined;
+  #lastLook: Look | undefined;
 
   onStarted(): void {
     this.#status.show("starting");
   }
 
-  onLook(state: ExtensionState): void {
-    this.#lastState = state;
+  onLook(look: Look): void {
+    this.#lastLook = look;
+    const { state } = look;
     for (const event of state.events ?? []) {
       if (event.kind !== "text_delta") continue;
       const text = printable(event.text);
       this.#answer.add(text);
-      this.#write(this.#covered.push(text, state));
+      this.#write(this.#covered.push(text, look));
     }
     this.#status.show(safeLine(state.state));
   }
@@ -41,15 +41,15 @@ export class TextReport implements Report {
 
   onAsked(): void {}
 
-  onAnswered({ tool, state }: PermissionAsked, decision: Decision, by: DecidedBy): void {
+  onAnswered({ tool, look }: PermissionAsked, decision: Decision, by: DecidedBy): void {
     if (by === "user") return;
     this.#notice(
-      failureMessage(`${decision === "approve" ? "allowed once" : "not allowed"}: ${tool ?? "something"}`, state),
+      failureMessage(`${decision === "approve" ? "allowed once" : "not allowed"}: ${tool ?? "something"}`, look),
     );
   }
 
   onNotApprovable(asked: PermissionAsked, error: Error): void {
-    this.#notice(failureMessage(error, asked.state));
+    this.#notice(failureMessage(error, asked.look));
   }
 
   pause(): void {
@@ -62,9 +62,9 @@ export class TextReport implements Report {
   }
 
   onEnd({ answer, message }: Ending): void {
-    if (answer !== undefined && this.#lastState !== undefined) {
+    if (answer !== undefined && this.#lastLook !== undefined) {
       const rest = this.#answer.rest(printable(answer));
-      this.#write(this.#covered.push(rest, this.#lastState));
+      this.#write(this.#covered.push(rest, this.#lastLook));
     }
     this.#write(this.#covered.flush());
     this.#status.end();

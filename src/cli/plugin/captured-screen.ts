@@ -5,7 +5,6 @@ import type { ExtensionHandle } from "../../plugins/extension/index.js";
 import { LuaPluginRegistry } from "../../plugins/extension/index.js";
 import { Matcher } from "../../core/matcher/index.js";
 import type { LoadedPlugin } from "../../plugins/manifest/index.js";
-import { RedactionPolicy } from "../../text/redaction/index.js";
 import { redactSnapshot } from "../../core/screen/index.js";
 
 /** How a program is brought to where it is to be captured. */
@@ -47,7 +46,7 @@ export async function screenOfNewAdapter(plugin: LoadedPlugin, options: CaptureS
   if (options.until === undefined) await session.waitFor(still, { timeoutMs: options.timeoutMs });
   else await stateComes(handle, options.until, options.timeoutMs);
   const { state, moment } = await handle.look();
-  const { plainText: screen } = redactSnapshot(moment.snapshot, RedactionPolicy.default());
+  const { plainText: screen } = redactSnapshot(moment.snapshot);
   return { plugin: plugin.manifest.name, screen, state: state.state, lastIntent: handle.lastIntent };
 }
 

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { RedactionPolicy } from "../../text/redaction/index.js";
+import { redactedText } from "../../disclosure/index.js";
 import { checkFixtures, describeResult, updateFixtures } from "../../plugins/testing/index.js";
 import { EXIT_OK } from "../exit-codes.js";
 import { hasColors } from "../has-colors.js";
@@ -15,10 +15,9 @@ export async function testPlugin(path: string, { update }: { readonly update: bo
     results: await checkFixtures(manifest, fixtures),
   }));
   const colors = hasColors(process.stdout);
-  const policy = RedactionPolicy.default();
   for (const result of results) {
     const note = updated.includes(result.name) ? " (expectation written)" : "";
-    process.stdout.write(`${policy.redact(describeResult(result, { colors }))}${note}\n`);
+    process.stdout.write(`${redactedText(describeResult(result, { colors }))}${note}\n`);
   }
   const failed = results.filter(({ passed }) => !passed).length;
   if (failed > 0)

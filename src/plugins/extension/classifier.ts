@@ -10,32 +10,29 @@ import { PLUGIN_ERROR_STATE } from "./extension-state.js";
 
 const log = logger("extension");
 
-/** What was found, and the moment it was found in. */
+/** What was found, and what it was found in: whoever tells of the state has to know what could be seen beside it. */
 export interface Look {
   readonly state: ExtensionState;
   readonly moment: SessionMoment;
+  /** The end of the answer as it was told before the events of this look. */
+  readonly answerBefore: string;
 }
 
-const moments = new WeakMap<ExtensionState, SessionMoment>();
-
-/** What could be seen when the state was found. */
-export const momentOf = (state: ExtensionState): SessionMoment | undefined => moments.get(state);
+/** The later of two looks with the events of both, for somebody who is told of one only. */
+export function mergeLooks(before: Look, after: Look): Look {
+  const { events } = before.state;
+  if (before === after || !events?.length) return after;
+  const state = { ...after.state, events: [...events, ...(after.state.events ?? [])] };
+  return { ...after, state, answerBefore: before.answerBefore };
+}
 
 /** Enough to tell what a piece of an answer belongs to. */
-const MAX_TEXT_BEFORE = 4_096;
+const MAX_ANSWER_BEFORE = 4_096;
 
-const textsBefore = new WeakMap<TurnEvent, string>();
-
-/** The end of what was told of the answer before this piece of it. */
-export const textBefore = (event: TurnEvent): string => textsBefore.get(event) ?? "";
-
-/** The later of two states with the events of both, for somebody who is told of one look only. */
-export function together(before: ExtensionState, after: ExtensionState): ExtensionState {
-  if (before === after || !before.events?.length) return after;
-  const state = { ...after, events: [...before.events, ...(after.events ?? [])] };
-  const moment = moments.get(after);
-  if (moment !== undefined) moments.set(state, moment);
-  return state;
+/** The end of the answer once this event was told. */
+export function answerAfter(before: string, event: TurnEvent): string {
+  if (event.kind === "text_delta") return (before + event.text).slice(-MAX_ANSWER_BEFORE);
+  return event.kind === "turn_complete" || event.kind === "error" ? "" : before;
 }
 
 /**
@@ -46,23 +43,18 @@ export class Classifier {
   readonly #extension: Extension;
   readonly #session: Session;
   readonly #completedTurnStableMs: number;
-  readonly #onState: (state: ExtensionState) => void;
+  readonly #onLook: (look: Look) => void;
   #last: Promise<unknown> = Promise.resolve();
   #next: Promise<Look> | undefined;
   #lastEventSeq: number | undefined;
-  #textBefore = "";
+  #answer = "";
   lastIntent: string | undefined;
 
-  constructor(
-    extension: Extension,
-    session: Session,
-    completedTurnStableMs: number,
-    onState: (state: ExtensionState) => void,
-  ) {
+  constructor(extension: Extension, session: Session, completedTurnStableMs: number, onLook: (look: Look) => void) {
     this.#extension = extension;
     this.#session = session;
     this.#completedTurnStableMs = completedTurnStableMs;
-    this.#onState = onState;
+    this.#onLook = onLook;
   }
 
   look(): Promise<Look> {
@@ -77,6 +69,7 @@ export class Classifier {
   async #lookNow(): Promise<Look> {
     const moment = this.#session.moment();
     const context = this.#context(moment);
+    const answerBefore = this.#answer;
     let state;
     try {
       state = this.#taken(await this.#extension.classify(context), context);
@@ -89,9 +82,9 @@ export class Classifier {
       });
       state = failed(reason, context);
     }
-    moments.set(state, moment);
-    this.#onState(state);
-    return { state, moment };
+    const look = { state, moment, answerBefore };
+    this.#onLook(look);
+    return look;
   }
 
   #context(moment: SessionMoment): ClassifyContext {
@@ -117,17 +110,10 @@ export class Classifier {
       if (seq <= last) continue;
       this.#lastEventSeq = seq;
       const told = { ...event, seq };
-      this.#remember(told);
+      this.#answer = answerAfter(this.#answer, told);
       numbered.push(told);
     }
     return numbered;
-  }
-
-  #remember(event: TurnEvent): void {
-    if (event.kind === "text_delta") {
-      textsBefore.set(event, this.#textBefore);
-      this.#textBefore = (this.#textBefore + event.text).slice(-MAX_TEXT_BEFORE);
-    } else if (event.kind === "turn_complete" || event.kind === "error") this.#textBefore = "";
   }
 }
 

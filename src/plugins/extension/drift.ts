@@ -17,12 +17,12 @@ export class Drift {
   }
 
   /** Whether it begins with this look. A screen that is empty or still being drawn, or whose program has ended, says nothing. */
-  begins({ state, sequence }: ExtensionState, moment: SessionMoment | undefined): boolean {
+  begins({ state, sequence }: ExtensionState, moment: SessionMoment): boolean {
     if (state !== UNKNOWN_STATE) {
       this.#isUnderWay = false;
       return false;
     }
-    if (this.#isUnderWay || moment === undefined || !this.#isShown(moment)) return false;
+    if (this.#isUnderWay || !this.#isShown(moment)) return false;
     this.#isUnderWay = true;
     log.warn("a program shows what its plugin does not know", { plugin: this.#plugin, sequence });
     return true;

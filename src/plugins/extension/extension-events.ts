@@ -1,8 +1,12 @@
 import type { AdapterEvent } from "../../api/index.js";
+import type { Look } from "./classifier.js";
 import type { ExtensionState } from "./extension-state.js";
 
 /** What is told of an adapter, and, in this process, every look. */
-export type ExtensionEvent = AdapterEvent | { readonly type: "classified"; readonly state: ExtensionState };
+export type ExtensionEvent = (AdapterEvent | { readonly type: "classified"; readonly state: ExtensionState }) & {
+  /** The look that it comes from. */
+  readonly look: Look;
+};
 
 export type ExtensionListener = (event: ExtensionEvent) => void;
 

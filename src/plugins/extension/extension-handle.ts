@@ -14,7 +14,7 @@ import { checkMilliseconds } from "../../core/session/index.js";
 import type { Plan } from "../turn/index.js";
 import { TimeLimit, carryOut, runTurn } from "../turn/index.js";
 import type { Look } from "./classifier.js";
-import { Classifier, momentOf, together } from "./classifier.js";
+import { Classifier, mergeLooks } from "./classifier.js";
 import type { Extension, IntentPlan } from "./extension.js";
 import type { ExtensionEvent, ExtensionListener } from "./extension-events.js";
 import { ExtensionEvents } from "./extension-events.js";
@@ -29,6 +29,8 @@ const COMPLETED_TURN_STABLE_MS = 300;
 export interface ExtensionWaitResult extends AdapterMatch {
   /** What ended the wait, and what was seen at that moment. */
   readonly match: MatchResult;
+  /** The state with all that could be seen when it was found. */
+  readonly look: Look;
 }
 
 export interface ExtensionTurnResult extends ExtensionWaitResult {
@@ -36,8 +38,8 @@ export interface ExtensionTurnResult extends ExtensionWaitResult {
   readonly output: string | null;
 }
 
-/** Takes the newest state, and gives it with the events of all looks before. */
-type Seen = (state: ExtensionState) => ExtensionState;
+/** Takes the newest look, and gives it with the events of all looks before. */
+type Seen = (look: Look) => Look;
 
 type Cancellable = <T>(step: Promise<T>) => Promise<T>;
 
@@ -58,13 +60,13 @@ export class ExtensionHandle implements AnyAdapter {
   readonly #drift: Drift;
   readonly #turns = new Mutex();
   readonly #listeners = new Set<Subscriber>();
-  #lastState: ExtensionState | undefined;
+  #lastLook: Look | undefined;
   #closing: Promise<EndReport> | undefined;
 
   private constructor(extension: Extension, session: Session, completedTurnStableMs: number) {
     this.extension = extension;
     this.session = session;
-    this.#classifying = new Classifier(extension, session, completedTurnStableMs, (state) => this.#classified(state));
+    this.#classifying = new Classifier(extension, session, completedTurnStableMs, (look) => this.#classified(look));
     this.#drift = new Drift(extension.name, completedTurnStableMs);
     this.#live = new LiveClassifier(session, completedTurnStableMs, () => this.#classifying.look());
   }
@@ -85,7 +87,11 @@ export class ExtensionHandle implements AnyAdapter {
 
   /** What the last look found; undefined before the first. */
   get lastState(): ExtensionState | undefined {
-    return this.#lastState;
+    return this.#lastLook?.state;
+  }
+
+  get lastLook(): Look | undefined {
+    return this.#lastLook;
   }
 
   get lastIntent(): string | undefined {
@@ -109,10 +115,15 @@ export class ExtensionHandle implements AnyAdapter {
 
   /** Carries an intent out and looks again. Rejects before anything is typed if the extension does not know it, fails, or may not. */
   async send(intent: string, params: unknown = {}, options: IntentOptions = {}): Promise<ExtensionState> {
+    return (await this.sendAndLook(intent, params, options)).state;
+  }
+
+  /** The same, with all that could be seen at that moment. */
+  async sendAndLook(intent: string, params: unknown = {}, options: IntentOptions = {}): Promise<Look> {
     return this.#inTurn(options, async (unlessCancelled) => {
       const { plan, seen } = await unlessCancelled(this.#plan(intent, params));
       await carryOut(plan, this.session, options);
-      return seen(await this.state());
+      return seen(await this.look());
     });
   }
 
@@ -127,8 +138,8 @@ export class ExtensionHandle implements AnyAdapter {
       const matcher = await unlessCancelled(this.extension.waitMatcher(intent, params));
       const waitFor = (): Promise<MatchResult> => this.session.waitFor(matcher, { timeoutMs: leftMs(), signal });
       const look = (): Promise<Look> => unlessCancelled(this.look());
-      const { state, match } = await stillSeen(await waitFor(), { look, again: waitFor });
-      return { state, outcome: match.outcome, match };
+      const { look: found, match } = await stillSeen(await waitFor(), { look, again: waitFor });
+      return { state: found.state, outcome: match.outcome, match, look: found };
     });
   }
 
@@ -143,8 +154,9 @@ export class ExtensionHandle implements AnyAdapter {
       const wait = { timeoutMs: timeoutMs === 0 ? 0 : Math.max(1, leftMs()), signal };
       const { match: first, output } = await runTurn(this.session, { plan, until }, wait);
       const again = (): Promise<MatchResult> => this.session.waitFor(until, { timeoutMs: leftMs(), signal });
-      const { state, match } = await stillSeen(first, { look: () => unlessCancelled(this.look()), again });
-      return { state: seen(state), outcome: match.outcome, match, output };
+      const { look: found, match } = await stillSeen(first, { look: () => unlessCancelled(this.look()), again });
+      const look = seen(found);
+      return { state: look.state, outcome: match.outcome, match, look, output };
     });
   }
 
@@ -213,8 +225,8 @@ export class ExtensionHandle implements AnyAdapter {
 
   /** After a fresh look, so that the extension decides on what is there now and not on what it saw some time ago. */
   async #plan(intent: string, params: unknown): Promise<{ plan: Plan; seen: Seen }> {
-    let before = await this.state();
-    const seen: Seen = (state) => (before = together(before, state));
+    let before = await this.look();
+    const seen: Seen = (look) => (before = mergeLooks(before, look));
     return { plan: this.#inParts(await this.extension.plan(intent, params), seen), seen };
   }
 
@@ -223,7 +235,7 @@ export class ExtensionHandle implements AnyAdapter {
     const next = async (): Promise<Plan | undefined> => {
       this.#record(plan);
       if (plan.next === undefined) return undefined;
-      seen(await this.state());
+      seen(await this.look());
       return this.#inParts(await plan.next(), seen);
     };
     return { steps: plan.steps, next };
@@ -247,13 +259,14 @@ export class ExtensionHandle implements AnyAdapter {
     };
   }
 
-  #classified(state: ExtensionState): void {
-    const isChange = state.state !== this.#lastState?.state;
-    this.#lastState = state;
-    for (const event of state.events ?? []) this.#tell({ type: "event", event });
-    if (isChange) this.#tell({ type: "state_changed", state });
-    if (this.#drift.begins(state, momentOf(state))) this.#tell({ type: "drift", state });
-    this.#tell({ type: "classified", state });
+  #classified(look: Look): void {
+    const { state, moment } = look;
+    const isChange = state.state !== this.lastState?.state;
+    this.#lastLook = look;
+    for (const event of state.events ?? []) this.#tell({ type: "event", event, look });
+    if (isChange) this.#tell({ type: "state_changed", state, look });
+    if (this.#drift.begins(state, moment)) this.#tell({ type: "drift", state, look });
+    this.#tell({ type: "classified", state, look });
   }
 
   #tell(event: ExtensionEvent): void {

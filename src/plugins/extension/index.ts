@@ -3,7 +3,7 @@
  * intents out, waits for what it names. Should avoid: PTY and parser matters, RPC, names of programs.
  */
 export type { Look } from "./classifier.js";
-export { momentOf, textBefore } from "./classifier.js";
+export { answerAfter } from "./classifier.js";
 export type { ClassifyContext } from "./classify-context.js";
 export { bodyAndStatus } from "./classify-context.js";
 export type { Conversation } from "./conversation.js";

@@ -2,14 +2,13 @@ import { WaitCancelledError } from "../../base/index.js";
 import type { MatchOutcome } from "../../core/matcher/index.js";
 import type { MatchResult } from "../../core/session/index.js";
 import type { Look } from "./classifier.js";
-import { together } from "./classifier.js";
-import type { ExtensionState } from "./extension-state.js";
+import { mergeLooks } from "./classifier.js";
 
 /** A program that moves just after it was still does not do so for ever. */
 const MAX_WAITS_AGAIN = 5;
 
 export interface StillSeen {
-  readonly state: ExtensionState;
+  readonly look: Look;
   readonly match: MatchResult;
 }
 
@@ -19,23 +18,21 @@ export interface StillSeen {
  */
 export async function stillSeen(
   first: MatchResult,
-  { look, again }: { readonly look: () => Promise<Look>; readonly again: () => Promise<MatchResult> },
+  { look: lookNow, again }: { readonly look: () => Promise<Look>; readonly again: () => Promise<MatchResult> },
 ): Promise<StillSeen> {
   let match = first;
-  let { state, moment } = await look();
+  let look = await lookNow();
   for (let waits = 0; waits < MAX_WAITS_AGAIN; waits++) {
-    if (moment.sequence === match.sequence || !restsOnStillness(match.outcome)) break;
+    if (look.moment.sequence === match.sequence || !restsOnStillness(match.outcome)) break;
     try {
       match = await again();
     } catch (error) {
       if (error instanceof WaitCancelledError) throw error;
       break;
     }
-    const before = state;
-    ({ state, moment } = await look());
-    state = together(before, state);
+    look = mergeLooks(look, await lookNow());
   }
-  return { state, match };
+  return { look, match };
 }
 
 function restsOnStillness(outcome: MatchOutcome): boolean {

@@ -1,12 +1,11 @@
 import type { AdapterOptions } from "../../plugins/adapter/index.js";
 import { Adapter } from "../../plugins/adapter/index.js";
 import { DEFAULT_TURN_TIMEOUT_MS, PermissionDeniedError } from "../../base/index.js";
-import type { ExtensionState } from "../../plugins/extension/index.js";
 import { bodyAndStatus } from "../../plugins/extension/index.js";
 import type { LoadedPlugin, PluginManifest } from "../../plugins/manifest/index.js";
 import type { CheckedParams, LibraryResult, MethodName } from "../../protocol/index.js";
-import { RedactionPolicy } from "../../text/redaction/index.js";
 import { redactSnapshot } from "../../core/screen/index.js";
+import type { ReadPolicy } from "../../disclosure/index.js";
 import {
   Disclosed,
   invalidParams,
@@ -15,6 +14,7 @@ import {
   redactedIntentFailure,
   redactedPluginFailure,
   redactedState,
+  redactedText,
   redactedTail,
   redactedWait,
   snapshotAnswer,
@@ -61,7 +61,7 @@ export const adapterHandlers: HandlersOf<"adapter"> = {
   "adapter.state": async ({ adapter: id, ...read }, scope) => {
     const { adapter } = granted("adapter.state", id, scope);
     const policy = policyFor("adapter.state", read, scope);
-    return new Disclosed({ state: redactedState(await adapter.handle.state(), policy) });
+    return new Disclosed({ state: redactedState(await adapter.handle.look(), policy) });
   },
 
   "adapter.send": ({ adapter: id, intent, params, ...read }, scope) => {
@@ -71,8 +71,8 @@ export const adapterHandlers: HandlersOf<"adapter"> = {
     // What a client sent is carried out also when it is gone meanwhile.
     const sent = scope.adapterWaits.run({ owner: id }, (signal) =>
       attempt("adapter.send", entry, policy, async () => {
-        const state = await handle.send(intent, params ?? {}, { signal });
-        return new Disclosed({ state: redactedState(state, policy) });
+        const look = await handle.sendAndLook(intent, params ?? {}, { signal });
+        return new Disclosed({ state: redactedState(look, policy) });
       }),
     );
     // Nothing but a send waits for somebody's wait.
@@ -124,7 +124,8 @@ export const adapterHandlers: HandlersOf<"adapter"> = {
   "adapter.inspect": async ({ adapter: id, ...read }, scope) => {
     const { adapter, session } = granted("adapter.inspect", id, scope);
     const policy = policyFor("adapter.inspect", read, scope);
-    const { state, moment } = await adapter.handle.look();
+    const look = await adapter.handle.look();
+    const { moment } = look;
     const { lastIntent } = adapter.handle;
     const { plainText } = redactSnapshot(moment.snapshot, policy);
     const { body, status } = bodyAndStatus(plainText);
@@ -132,12 +133,12 @@ export const adapterHandlers: HandlersOf<"adapter"> = {
       adapter: id,
       plugin: shownName(adapter.manifest),
       session: session.id,
-      state: redactedState(state, policy),
+      state: redactedState(look, policy),
       plainText,
       bodyText: body,
       statusText: status,
       transcriptTail: redactedTail(moment.transcriptTail, readingOf(adapter, policy)),
-      lastIntent: lastIntent === undefined ? undefined : policyWithSeenIn(state, policy).redact(lastIntent),
+      lastIntent: lastIntent === undefined ? undefined : policyWithSeenIn(look, policy).redact(lastIntent),
       sequence: moment.sequence,
     });
   },
@@ -162,7 +163,7 @@ function granted(
 interface Wanted {
   readonly plugin: LoadedPlugin;
   readonly options: AdapterOptions;
-  readonly policy: RedactionPolicy;
+  readonly policy: ReadPolicy;
 }
 
 /** Everything about a start that can be refused before anything is done. */
@@ -189,14 +190,14 @@ function start(
   const registered = registering(prepared, reserved, adapters);
   const answer = registered
     .then(async ({ adapter, policy }) => {
-      const state = await adapter.handle.state().catch((error: unknown) => {
+      const look = await adapter.handle.look().catch((error: unknown) => {
         throw redactedPluginFailure(error, policy);
       });
       return new Disclosed({
         adapter: reserved.id,
         plugin: shownName(adapter.manifest),
         session: reserved.session.id,
-        state: redactedState(state, policy),
+        state: redactedState(look, policy),
       });
     })
     .finally(release);
@@ -210,12 +211,11 @@ async function registering(
   prepared: () => Promise<Wanted>,
   reserved: AdapterReservation,
   adapters: AdapterRegistry,
-): Promise<{ readonly adapter: Adapter; readonly policy: RedactionPolicy }> {
-  const covered = (state: ExtensionState): ExtensionState => redactedState(state, RedactionPolicy.default());
+): Promise<{ readonly adapter: Adapter; readonly policy: ReadPolicy }> {
   try {
     const { plugin, options, policy } = await prepared();
     try {
-      const { adapter } = await adapters.add(() => Adapter.start(plugin, options), reserved, covered);
+      const { adapter } = await adapters.add(() => Adapter.start(plugin, options), reserved, redactedState);
       return { adapter, policy };
     } catch (error) {
       throw redactedPluginFailure(error, policy);
@@ -241,7 +241,7 @@ async function waiting<T>(
   }
 }
 
-const shownName = ({ name }: PluginManifest): string => RedactionPolicy.default().redact(name);
+const shownName = ({ name }: PluginManifest): string => redactedText(name);
 
 function optionsFrom(params: Start): AdapterOptions {
   const { program, args, cwd, env, clearEnv, rows, cols, pixelWidth, pixelHeight } = params;
@@ -268,7 +268,7 @@ function turnFrom({ send, wait, ...flat }: Omit<CheckedParams<"adapter.turn">, "
 async function attempt<T>(
   method: MethodName,
   { adapter }: RegisteredAdapter,
-  policy: RedactionPolicy,
+  policy: ReadPolicy,
   work: () => Promise<T>,
 ): Promise<T> {
   try {

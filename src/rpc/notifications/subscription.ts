@@ -1,4 +1,4 @@
-import { StreamRedactor } from "../../text/redaction/index.js";
+import { RedactedOutput } from "../../disclosure/index.js";
 import { exitFields } from "../../api/index.js";
 import { rawErrorField } from "../registry/session-registry.js";
 import type { AdapterRegistry } from "../registry/adapter-registry.js";
@@ -30,7 +30,7 @@ const MAX_LAST_NEWS = 4_096;
 interface Feed {
   sequence: number;
   cursor: number;
-  redactor: StreamRedactor;
+  output: RedactedOutput;
   /** An adapter's output is told only if its plugin may read it. */
   readonly tellsOutput: boolean;
 }
@@ -113,7 +113,7 @@ export class Subscription {
     // A session that began after the subscription did is told from its beginning.
     if (!this.#feeds.has(entry)) {
       if (entry.isClosed) return;
-      this.#begin(entry, { sequence: 0, cursor: 0, redactor: new StreamRedactor() });
+      this.#begin(entry, { sequence: 0, cursor: 0, output: new RedactedOutput() });
     }
     this.#pending.add(entry);
     if (entry.isClosed) this.#letGo();
@@ -134,7 +134,7 @@ export class Subscription {
     const { sequence, transcriptCursor: cursor, isFinished } = entry.session;
     // A secret whose beginning was written before must not be told from its middle.
     const { text: after } = entry.session.transcriptSince(Math.max(0, cursor - CONTEXT_CHARS));
-    this.#begin(entry, { sequence, cursor, redactor: new StreamRedactor(undefined, { after }) });
+    this.#begin(entry, { sequence, cursor, output: new RedactedOutput(after) });
     if (isFinished && !this.#toldExits.has(entry)) this.#happened(entry);
   }
 
@@ -184,14 +184,7 @@ export class Subscription {
   #outputSince(feed: Feed, { session }: RegisteredSession): { text: string; dropped: boolean } {
     const { text, dropped } = session.transcriptSince(feed.cursor);
     feed.cursor = session.transcriptCursor;
-    let redacted = "";
-    if (dropped) {
-      redacted = feed.redactor.flush();
-      feed.redactor = new StreamRedactor(undefined, { headCut: true });
-    }
-    redacted += feed.redactor.push(text);
-    // Nothing of a secret can follow any more.
-    if (session.isFinished) redacted += feed.redactor.flush();
+    const redacted = feed.output.push(text, { isCut: dropped, isLast: session.isFinished });
     return { text: redacted, dropped };
   }
 }

@@ -1,6 +1,6 @@
 import type { Adapter } from "../../plugins/adapter/index.js";
 import { MAX_ADAPTERS, SessionClosedError, shown } from "../../base/index.js";
-import type { ExtensionState } from "../../plugins/extension/index.js";
+import type { ExtensionState, Look } from "../../plugins/extension/index.js";
 import type { Session } from "../../core/session/index.js";
 import { logger } from "../../home/logging/index.js";
 import { RecentEvents } from "../notifications/recent-events.js";
@@ -32,7 +32,7 @@ export interface RegisteredAdapter {
 }
 
 /** How a state is told: with secrets covered. */
-export type StateCover = (state: ExtensionState) => ExtensionState;
+export type StateCover = (look: Look) => ExtensionState;
 
 export interface AdapterReservation extends IdReservation {
   readonly session: IdReservation;
@@ -166,7 +166,7 @@ export class AdapterRegistry {
     const { adapter, events, cover } = entry;
     const stop = adapter.handle.on((news) => {
       if (news.type === "event" || (news.type === "classified" && !news.state.events?.length)) return;
-      const state = cover(news.state);
+      const state = cover(news.look);
       if (news.type === "classified") {
         events.push(state.events ?? []);
       } else if (news.type === "drift") {

@@ -1,4 +1,4 @@
-import type { ExtensionState } from "../../extension/index.js";
+import type { Look } from "../../extension/index.js";
 import type { PermissionAsked } from "./permission-asked.js";
 
 export type Decision = "approve" | "deny";
@@ -6,9 +6,9 @@ export type Decision = "approve" | "deny";
 /** Is told what happens, as it happens. */
 export interface AskObserver {
   /** After every look, with the events that it found. */
-  onLook(state: ExtensionState): void;
-  onPromptSent(state: ExtensionState): void;
-  onTrusted(state: ExtensionState): void;
+  onLook(look: Look): void;
+  onPromptSent(look: Look): void;
+  onTrusted(look: Look): void;
   onAnswered(asked: PermissionAsked, decision: Decision): void;
   /** What was to be approved cannot be: it is denied. */
   onNotApprovable(asked: PermissionAsked, error: Error): void;

@@ -1,5 +1,5 @@
 import { IntentRefusedError, MAX_WAIT_TIMEOUT_MS, orAborted } from "../../../base/index.js";
-import type { Conversation, ExtensionHandle, ExtensionState } from "../../extension/index.js";
+import type { Conversation, ExtensionHandle, ExtensionState, Look } from "../../extension/index.js";
 import { ProgramEndedError } from "../../../core/session/index.js";
 import { dialogParams, encode } from "../../../protocol/index.js";
 import { answerPermission } from "./answer-permission.js";
@@ -36,13 +36,13 @@ export class Asking {
   async run(): Promise<Outcome> {
     const { observer, signal } = this.#options;
     const stop = this.#handle.on((event) => {
-      if (event.type === "classified") observer.onLook(event.state);
+      if (event.type === "classified") observer.onLook(event.look);
     });
     try {
       return (await this.#untilAsked()) ?? (await this.#untilOver());
     } catch (error) {
       if (signal.aborted) await this.#cancel();
-      else if (this.#handle.session.isFinished) return { kind: "exited", state: await this.#handle.state() };
+      else if (this.#handle.session.isFinished) return { kind: "exited", look: await this.#handle.look() };
       throw error;
     } finally {
       stop();
@@ -55,28 +55,29 @@ export class Asking {
     const { observer, signal } = this.#options;
     const known = [...states.ready, ...states.working, ...(trust?.states ?? [])];
     for (;;) {
-      const state = await this.#next(waits.ready, known);
+      const look = await this.#next(waits.ready, known);
+      const { state } = look;
       if (states.ready.includes(state.state)) {
-        if (!this.#options.allowsAll && doesNotAsk(state, this.#table)) return { kind: "unguarded", state };
+        if (!this.#options.allowsAll && doesNotAsk(state, this.#table)) return { kind: "unguarded", look };
         break;
       }
       if (trust?.states.includes(state.state) === true) {
-        if (!this.#options.trust) return { kind: "trust_needed", state };
+        if (!this.#options.trust) return { kind: "trust_needed", look };
         await this.#handle.send(trust.accept, this.#dialog(state), { signal });
-        observer.onTrusted(state);
-      } else if (!states.working.includes(state.state)) return this.#ended("person_needed", state);
+        observer.onTrusted(look);
+      } else if (!states.working.includes(state.state)) return this.#ended("person_needed", look);
       else await this.#change();
     }
     this.#isSent = true;
     try {
-      const sent = await this.#handle.send(prompt.intent, { [prompt.param]: this.#options.prompt }, { signal });
+      const sent = await this.#handle.sendAndLook(prompt.intent, { [prompt.param]: this.#options.prompt }, { signal });
       observer.onPromptSent(sent);
       return undefined;
     } catch (error) {
-      const state = await this.#handle.state();
+      const look = await this.#handle.look();
       // A question of the program's own may come up just when it seems to be ready.
-      if (error instanceof IntentRefusedError && !known.includes(state.state))
-        return this.#ended("person_needed", state);
+      if (error instanceof IntentRefusedError && !known.includes(look.state.state))
+        return this.#ended("person_needed", look);
       throw error;
     }
   }
@@ -85,33 +86,34 @@ export class Asking {
     const { states, permission, waits } = this.#table;
     const known = [...states.done, ...states.failed, ...states.working, ...(permission?.states ?? [])];
     for (;;) {
-      const state = await this.#next(waits.turn, known);
-      if (states.done.includes(state.state)) return { kind: "answered", state };
-      if (states.failed.includes(state.state)) return { kind: "failed", state };
+      const look = await this.#next(waits.turn, known);
+      const { state } = look;
+      if (states.done.includes(state.state)) return { kind: "answered", look };
+      if (states.failed.includes(state.state)) return { kind: "failed", look };
       if (permission?.states.includes(state.state) === true) {
-        const asked = permissionAskedIn(state, this.#table);
+        const asked = permissionAskedIn(look, this.#table);
         await answerPermission(this.#handle, permission, asked, this.#options);
-      } else if (states.ready.includes(state.state)) return this.#ended("stopped", state);
-      else if (!states.working.includes(state.state)) return this.#ended("person_needed", state);
+      } else if (states.ready.includes(state.state)) return this.#ended("stopped", look);
+      else if (!states.working.includes(state.state)) return this.#ended("person_needed", look);
       else await this.#change();
     }
   }
 
-  #ended(kind: OutcomeKind, state: ExtensionState): Outcome {
-    return { kind: this.#handle.session.isFinished ? "exited" : kind, state };
+  #ended(kind: OutcomeKind, look: Look): Outcome {
+    return { kind: this.#handle.session.isFinished ? "exited" : kind, look };
   }
 
   /** What there is when what the plugin waits for has come, or when what nobody here can answer does not go away. */
-  async #next(waitMatcher: string, known: readonly string[]): Promise<ExtensionState> {
+  async #next(waitMatcher: string, known: readonly string[]): Promise<Look> {
     const { signal } = this.#options;
     const watch = new PersonWatch(this.#handle, (state) => known.includes(state));
     try {
       const both = AbortSignal.any([signal, watch.signal]);
       const options = { timeoutMs: MAX_WAIT_TIMEOUT_MS, signal: both };
-      return (await this.#handle.wait(waitMatcher, {}, options)).state;
+      return (await this.#handle.wait(waitMatcher, {}, options)).look;
     } catch (error) {
       if (signal.aborted || !(watch.signal.aborted || error instanceof ProgramEndedError)) throw error;
-      return await this.#handle.state();
+      return await this.#handle.look();
     } finally {
       watch.end();
     }

@@ -1,4 +1,4 @@
-import type { ExtensionState } from "../../extension/index.js";
+import type { Look } from "../../extension/index.js";
 
 export type OutcomeKind =
   /** The turn is over and has its answer. */
@@ -19,5 +19,5 @@ export type OutcomeKind =
 /** How a turn ended, and in which state. */
 export interface Outcome {
   readonly kind: OutcomeKind;
-  readonly state: ExtensionState;
+  readonly look: Look;
 }

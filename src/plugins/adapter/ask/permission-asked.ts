@@ -1,4 +1,4 @@
-import type { Conversation, ExtensionState } from "../../extension/index.js";
+import type { Conversation, Look } from "../../extension/index.js";
 import { textAt } from "./metadata-at.js";
 
 /** What a program asks leave for. */
@@ -8,14 +8,16 @@ export interface PermissionAsked {
   readonly summary: string | undefined;
   /** Which question: an answer to another one is refused by the plugin. */
   readonly dialogId: string | undefined;
-  readonly state: ExtensionState;
+  /** What it was seen in. */
+  readonly look: Look;
 }
 
-export function permissionAskedIn(state: ExtensionState, { permission, dialogId }: Conversation): PermissionAsked {
+export function permissionAskedIn(look: Look, { permission, dialogId }: Conversation): PermissionAsked {
+  const { state } = look;
   return {
     tool: textAt(state, permission?.tool),
     summary: textAt(state, permission?.summary),
     dialogId: textAt(state, dialogId),
-    state,
+    look,
   };
 }

@@ -1,8 +1,8 @@
 import { escapeControls, redactBothWays } from "../home/logging/index.js";
 import { RedactionPolicy } from "../text/redaction/index.js";
-import { policyWithSeen } from "../disclosure/index.js";
+import { policyWithSeen } from "./seen-secrets.js";
 
-/** A text in one line, with secrets covered and control characters spelled out. */
+/** A text for a terminal in one line, with secrets covered and control characters spelled out. */
 export function safeLine(text: string): string {
   // A secret in an argument is covered also where the message has made something else of it, such as a path.
   const policy = policyWithSeen(

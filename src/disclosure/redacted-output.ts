@@ -1,0 +1,22 @@
+import { StreamRedactor } from "../text/redaction/index.js";
+
+/** A program's output as it is told piece by piece: a secret that comes in pieces is held back until it is whole. */
+export class RedactedOutput {
+  #stream: StreamRedactor;
+
+  /** `after` is what was written before: a secret that began there must not be told from its middle. */
+  constructor(after = "") {
+    this.#stream = new StreamRedactor(undefined, { after });
+  }
+
+  /** What can be told by now. `isCut`: something before this piece is lost. `isLast`: nothing of a secret can follow any more. */
+  push(text: string, { isCut, isLast }: { readonly isCut: boolean; readonly isLast: boolean }): string {
+    let told = "";
+    if (isCut) {
+      told = this.#stream.flush();
+      this.#stream = new StreamRedactor(undefined, { headCut: true });
+    }
+    told += this.#stream.push(text);
+    return isLast ? told + this.#stream.flush() : told;
+  }
+}
