@@ -122,8 +122,8 @@ export async function refusal(sent) {
   try {
     await sent;
   } catch (error) {
-    const { data, message } = /** @type {any} */ (error);
-    return data?.refusal ?? data?.code ?? message;
+    const { reason, code, message } = /** @type {any} */ (error);
+    return reason ?? code ?? message;
   }
   assert.fail("it was not refused");
 }

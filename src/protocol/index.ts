@@ -32,6 +32,7 @@ export {
 export type { Conversation, PluginManifestOptions, PluginPermission, WireManifest } from "./plugin-types.js";
 export { PLUGIN_PERMISSIONS, conversation, pluginManifest } from "./plugin-types.js";
 export { PROTOCOL_VERSION } from "./protocol-version.js";
+export type { RedactionOptions } from "./redaction-types.js";
 export { respeltError, respeltPath } from "./schema/field-path.js";
 export { decode, decodeLua, parse, parseLibrary } from "./schema/parse.js";
 export type { Library, LibraryInput, ObjectNode, Schema, SchemaNode, Wire, WireInput } from "./schema/schema.js";

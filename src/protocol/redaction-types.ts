@@ -1,3 +1,4 @@
+import type { LibraryInput } from "./schema/schema.js";
 import { array, boolean, defaulted, named, object, optional, text } from "./schema/schema.js";
 
 const redaction = named("Redaction", "Rules for this read, on top of those that always apply.", () =>
@@ -8,6 +9,12 @@ const redaction = named("Redaction", "Rules for this read, on top of those that 
     extra_regexes: optional(array(text(), 64), "Patterns to hide, in the Rust regex dialect."),
   }),
 );
+
+/**
+ * What a redaction policy is made of: whether it is `enabled`, the `replacement` that is written for each secret, `extraLiterals` to hide also
+ * in their JSON and URL spellings, and `extraRegexes` in the Rust dialect.
+ */
+export type RedactionOptions = LibraryInput<typeof redaction>;
 
 /** What every read may say about secrets. */
 export const redactionFields = {

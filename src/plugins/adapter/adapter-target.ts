@@ -1,4 +1,5 @@
 import { InvalidArgumentError, shown } from "../../base/index.js";
+import type { LibraryParams } from "../../protocol/index.js";
 import type { PluginManifest } from "../manifest/index.js";
 import type { TargetOptions } from "../../core/target/index.js";
 
@@ -7,18 +8,7 @@ const ADAPTER_ROWS = 40;
 const ADAPTER_COLS = 120;
 
 /** What a caller may say about the program an adapter drives; the manifest says the rest. */
-export interface AdapterTarget {
-  readonly program?: string | undefined;
-  /** None if empty; the manifest's if left out. */
-  readonly args?: readonly string[] | undefined;
-  readonly cwd?: string | undefined;
-  readonly env?: Readonly<Record<string, string>> | undefined;
-  readonly clearEnv?: boolean | undefined;
-  readonly rows?: number | undefined;
-  readonly cols?: number | undefined;
-  readonly pixelWidth?: number | undefined;
-  readonly pixelHeight?: number | undefined;
-}
+export type AdapterTarget = Omit<LibraryParams<"adapter.start">, "plugin" | "redact" | "redaction">;
 
 /**
  * The program to start. Its environment has four tiers, the last one wins: what we inherited, the manifest's defaults, the caller's,

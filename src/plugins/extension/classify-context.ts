@@ -1,31 +1,15 @@
 import type { ExitStatus, SessionMoment } from "../../core/session/index.js";
+import type { classifyInput, Library } from "../../protocol/index.js";
+
+type ClassifyInput = Library<typeof classifyInput>;
 
 /** One look at a session, as a classifier sees it. Everything in it belongs to one moment. */
-export interface ClassifyContext {
-  readonly screen: string;
-  /** The screen without its last three lines, where many programs have a status bar. */
-  readonly bodyText: string;
-  readonly statusText: string;
-  /** The end of the output. */
-  readonly transcript: string;
-  readonly sequence: number;
-  /** Where the transcript's labels were put, and where it ends. */
-  readonly markers: Readonly<Record<string, number>>;
-  readonly cursor: number;
-  /** How long a screen must be still before a turn counts as complete. */
-  readonly completedTurnStableMs: number;
-  readonly stableMs: number;
-  readonly lastIntent?: string | undefined;
-  readonly lastEventSeq?: number | undefined;
+export interface ClassifyContext extends Omit<ClassifyInput, "processExited" | "exitCode" | "signal"> {
   /** How the program has ended, if it has. */
   readonly exitStatus?: ExitStatus | undefined;
 }
 
-export interface Remembered {
-  readonly completedTurnStableMs: number;
-  readonly lastIntent: string | undefined;
-  readonly lastEventSeq: number | undefined;
-}
+export type Remembered = Pick<ClassifyContext, "completedTurnStableMs" | "lastIntent" | "lastEventSeq">;
 
 export function contextOf(moment: SessionMoment, remembered: Remembered): ClassifyContext {
   const { screenText: screen, transcriptTail: transcript, sequence, markers, transcriptCursor: cursor } = moment;

@@ -1,4 +1,5 @@
 import { InvalidArgumentError, checkOptionNames, shown } from "../../base/index.js";
+import type { RedactionOptions } from "../../protocol/index.js";
 import type { Rules } from "./analysis.js";
 import { applyEdits, findEdits } from "./edits.js";
 import { ExtraRules } from "./extra-rules.js";
@@ -9,17 +10,7 @@ import type { Span } from "./span.js";
 export const DEFAULT_REPLACEMENT = "[REDACTED]";
 const MAX_REPLACEMENT_CHARS = 256;
 
-/** Options of {@link RedactionPolicy}. */
-export interface RedactionOptions {
-  /** False hands every text through unchanged. */
-  readonly enabled?: boolean | undefined;
-  /** Written literally for each secret; no control characters. */
-  readonly replacement?: string | undefined;
-  /** Exact values to hide, also in their JSON and URL spellings. Empty ones are ignored. */
-  readonly extraLiterals?: readonly string[] | undefined;
-  /** Patterns to hide, in the RE2/Rust dialect. */
-  readonly extraRegexes?: readonly string[] | undefined;
-}
+export type { RedactionOptions };
 
 /** Options of {@link RedactionPolicy.redactSlice}. */
 export interface SliceOptions {
