@@ -38,7 +38,8 @@ writeFileSync(
   `import { Matcher, Session, Target } from "ptywright";
    import { Adapter, PluginCatalog } from "ptywright/plugins";
    import { Client } from "ptywright/client";
-   import { methods } from "ptywright/protocol";
+   import { Paths } from "ptywright/home";
+   import { decodeResult, openRpcDocument } from "ptywright/protocol";
    import { RpcServerState, connectInMemory } from "ptywright/rpc";
    const session: Session = await Session.spawn(Target.program("/bin/sh").args(["-c", "printf ready; cat"]));
    const { outcome } = await session.waitFor(Matcher.screenRegex("rea(.)y"), { timeoutMs: 5000 });
@@ -48,7 +49,9 @@ writeFileSync(
    const state = new RpcServerState();
    for (const client of [await Client.start(), Client.over(connectInMemory(state))]) {
      const answer = await client.request("server.capabilities", {});
-     if (answer.methods.length !== Object.keys(methods).length) throw new Error(JSON.stringify(answer));
+     const { protocolVersion } = decodeResult("server.capabilities", answer);
+     const { version } = openRpcDocument()["info"] as { version: string };
+     if (protocolVersion !== version || Paths.fromEnv().socketPath === "") throw new Error(JSON.stringify(answer));
      const remote = await client.spawn({ program: "/bin/sh", args: ["-c", "printf ready; cat"] });
      await remote.waitFor(Matcher.containsText("ready"));
      await remote.close();
