@@ -39,7 +39,7 @@ export { json, object, required, text } from "./schema/schema.js";
 export { libraryName, wireName } from "./schema/spelling.js";
 export { refuseUnknown, unknownFields } from "./schema/unknown-fields.js";
 export type { Leaves } from "./schema/translate.js";
-export { encode, translated } from "./schema/translate.js";
+export { covered, encode, translated, visitHeld } from "./schema/translate.js";
 export type {
   CellStyle,
   Color,
