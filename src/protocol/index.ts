@@ -4,7 +4,7 @@
  * Should avoid: framing, sessions, anything that acts.
  */
 export type { Action, PlanStep, WireAction } from "./action-types.js";
-export { action, planStep } from "./action-types.js";
+export { STEP_PERMISSIONS, action, planStep } from "./action-types.js";
 export type { ExtensionState, NewTurnEvent, TurnEvent, WireAdapterState } from "./adapter-types.js";
 export { adapterState, turnEvent } from "./adapter-types.js";
 export { cellJson, snapshotHead, waitJson } from "./large-json.js";
