@@ -1,11 +1,12 @@
+import { exitStatusOf } from "../api/index.js";
 import { SessionClosedError, WaitCancelledError } from "../base/index.js";
-import type { Matcher } from "../core/matcher/index.js";
+import type { MatchView, Matcher } from "../core/matcher/index.js";
 import { describeMatcher, explainMiss } from "../core/matcher/index.js";
 import type { ErrorData } from "../protocol/index.js";
 import { redactSnapshot } from "../core/screen/index.js";
 import type { WaitEvidence } from "../core/session/index.js";
-import { ProgramEndedError, WaitTimeoutError } from "../core/session/index.js";
-import { isUnchanged, redactedMatcher } from "./redacted-matcher.js";
+import { ProgramEndedError, SessionMoment, WaitTimeoutError } from "../core/session/index.js";
+import { redactedMatcher } from "./redacted-matcher.js";
 import type { ReadGrants, WaitReading } from "./wait-result.js";
 import { redactedTail } from "./wait-result.js";
 import { RpcError } from "./rpc-error.js";
@@ -25,7 +26,7 @@ export function redactedFailure(error: unknown, matcher: Matcher, reading: WaitR
   }
   if (error instanceof SessionClosedError) return new RpcError("session_closed", error.message, { code: error.code });
   if (error instanceof WaitCancelledError) {
-    const awaited = describeMatcher(redactedMatcher(matcher, reading.policy));
+    const awaited = describeMatcher(redactedMatcher(matcher, reading.policy).matcher);
     return new RpcError("wait_cancelled", `the wait for ${awaited} was cancelled`, { code: error.code });
   }
   return error;
@@ -48,12 +49,12 @@ function redactedEvidence(evidence: WaitEvidence, matcher: Matcher, reading: Wai
   const snapshot = redactSnapshot(evidence.snapshot, policy);
   const transcriptTail = redactedTail(evidence.transcriptTail, reading);
   const isClean = snapshot.plainText === evidence.snapshot.plainText && transcriptTail === evidence.transcriptTail;
-  const covered = redactedMatcher(matcher, policy);
-  const isSame = isClean && grants.transcript && isUnchanged(matcher, covered);
+  const { matcher: covered, isUnchanged } = redactedMatcher(matcher, policy);
+  const isSame = isClean && grants.transcript && isUnchanged;
   // Words about it quote pieces of the screen and of the matcher, and a piece of a secret does not look like one: they are
   // made of what is covered already.
   const view = viewOf({ ...evidence, snapshot, transcriptTail });
-  const explained = grants.transcript ? explainMiss(covered, view) : explainScreenMiss(covered, view);
+  const explained = explainMiss(covered, view, { seesOutput: grants.transcript });
   const hints = isSame || evidence.wasSending === true ? evidence.hints : explained;
   return {
     matcher: covered,
@@ -70,31 +71,15 @@ function redactedEvidence(evidence: WaitEvidence, matcher: Matcher, reading: Wai
   };
 }
 
-/** Of the output nothing is known, so nothing is said about it. */
-function explainScreenMiss(matcher: Matcher, view: Parameters<typeof explainMiss>[1]): string[] {
-  if (matcher.type === "any" || matcher.type === "all")
-    return matcher.matchers.flatMap((part) => explainScreenMiss(part, view));
-  return matcher.type === "transcript_contains" || matcher.type === "transcript_regex"
-    ? []
-    : explainMiss(matcher, view);
-}
-
-const viewOf = ({
-  snapshot,
-  transcriptTail,
-  exitCode,
-  signal,
-  quietMs,
-  elapsedMs,
-}: WaitEvidence): Parameters<typeof explainMiss>[1] => ({
-  screenText: snapshot.plainText,
-  transcriptTail,
-  cursorRow: snapshot.cursor.row,
-  cursorCol: snapshot.cursor.col,
-  exited: exitCode !== undefined || signal !== undefined,
-  stableMs: Math.min(quietMs ?? elapsedMs, elapsedMs),
-  sequence: snapshot.sequence,
-});
+const viewOf = (evidence: WaitEvidence): MatchView => {
+  const { snapshot, transcriptTail, quietMs, elapsedMs } = evidence;
+  return new SessionMoment({
+    snapshot,
+    tail: { text: transcriptTail },
+    exitStatus: exitStatusOf(evidence),
+    stableMs: Math.min(quietMs ?? elapsedMs, elapsedMs),
+  });
+};
 
 function disclosedEvidence(evidence: WaitEvidence, { screen }: ReadGrants): NonNullable<ErrorData["evidence"]> {
   const { elapsedMs, quietMs, snapshot } = evidence;

@@ -2,7 +2,7 @@ import { TRANSCRIPT_TAIL_CHARS } from "../base/index.js";
 import type { MatchOutcome } from "../core/matcher/index.js";
 import { compileRegex } from "../text/regex/index.js";
 import type { LibraryResult } from "../protocol/index.js";
-import { encode, screenSnapshot, waitJson } from "../protocol/index.js";
+import { covered, encode, outcome as outcomeSchema, screenSnapshot, waitJson } from "../protocol/index.js";
 import type { TailRedactor } from "../text/redaction/index.js";
 import { RedactionPolicy } from "../text/redaction/index.js";
 import { redactSnapshot, redactSnapshotText } from "../core/screen/index.js";
@@ -10,6 +10,7 @@ import type { ExitStatus, MatchResult } from "../core/session/index.js";
 import { policyWithSeen } from "./seen-secrets.js";
 import { EncodedResult } from "../jsonrpc/index.js";
 import { exitFields } from "../api/index.js";
+import { redactedJson } from "./redacted-json.js";
 import { redactedPattern } from "./redacted-matcher.js";
 import { snapshotJson, withoutCells } from "./snapshot-answer.js";
 
@@ -77,28 +78,21 @@ export function redactedTail(tail: string, reading: WaitReading): string {
 
 const isCut = (tail: string, { headGone }: WaitReading): boolean => headGone || tail.length >= TRANSCRIPT_TAIL_CHARS;
 
+/** Every text that the schema knows is covered; what was quoted from the program is judged where it stood. */
 export function redactedOutcome(outcome: MatchOutcome, seen: MatchResult, reading: WaitReading): MatchOutcome {
   const { policy } = reading;
-  switch (outcome.kind) {
-    case "contains_text":
-    case "transcript_contains":
-      return { kind: outcome.kind, text: policy.redact(outcome.text) };
-    case "screen_regex":
-    case "transcript_regex": {
-      const { kind, pattern } = outcome;
-      return { kind, pattern: redactedPattern(pattern, policy), capture: redactedCapture(outcome, seen, reading) };
-    }
-    case "any":
-      return { kind: "any", matched: redactedOutcome(outcome.matched, seen, reading) };
-    case "all":
-      return { kind: "all", matched: outcome.matched.map((part) => redactedOutcome(part, seen, reading)) };
-    case "lua":
-      return redactedPredicate(outcome, seen, reading);
-    case "cursor_at":
-    case "screen_stable":
-    case "process_exited":
-      return outcome;
-  }
+  return covered(outcomeSchema, outcome, {
+    text: (text) => policy.redact(text),
+    regex: (pattern) => redactedPattern(pattern, policy),
+    json: (json) => redactedJson(json, policy),
+    named: (_, value, inside) => {
+      const held = value as MatchOutcome;
+      if (held.kind === "lua") return redactedPredicate(held, seen, reading);
+      if (!("pattern" in held)) return inside();
+      const { kind, pattern } = held;
+      return { kind, pattern: redactedPattern(pattern, policy), capture: redactedCapture(held, seen, reading) };
+    },
+  });
 }
 
 function redactedPredicate(

@@ -1,5 +1,6 @@
 import { MAX_TERMINAL_SIDE, MAX_WAIT_TIMEOUT_MS } from "../base/index.js";
 import { matcher } from "./matcher-types.js";
+import type { PluginPermission } from "./plugin-types.js";
 import type { Library, Wire } from "./schema/schema.js";
 import {
   boolean,
@@ -90,6 +91,24 @@ export const planStep = tagged("type", {
   ),
   expect: valueFields(required(object(stepFields), "Goes on only if it is so now.")),
 });
+
+/** What a plan needs to be granted for each kind of step. The compiler refuses this table if one is missing. */
+export const STEP_PERMISSIONS: Readonly<Record<PlanStep["type"], PluginPermission>> = {
+  text: "input.write",
+  stream_text: "input.write",
+  key: "input.write",
+  paste: "input.write",
+  bracketed_paste: "input.write",
+  interrupt: "input.write",
+  eof: "input.write",
+  mouse: "input.write",
+  mark_transcript: "input.write",
+  signal: "session.kill",
+  kill: "session.kill",
+  resize: "session.resize",
+  wait: "matcher.wait",
+  expect: "matcher.wait",
+};
 
 export type WireAction = Wire<typeof action>;
 /** Everything that can be done to a session. */

@@ -4,7 +4,7 @@
  * Should avoid: framing, sessions, anything that acts.
  */
 export type { Action, PlanStep, WireAction } from "./action-types.js";
-export { action, planStep } from "./action-types.js";
+export { STEP_PERMISSIONS, action, planStep } from "./action-types.js";
 export type { ExtensionState, NewTurnEvent, TurnEvent, WireAdapterState } from "./adapter-types.js";
 export { adapterState, turnEvent } from "./adapter-types.js";
 export { cellJson, snapshotHead, waitJson } from "./large-json.js";
@@ -40,7 +40,7 @@ export { json, object, required, text } from "./schema/schema.js";
 export { libraryName, wireName } from "./schema/spelling.js";
 export { refuseUnknown, unknownFields } from "./schema/unknown-fields.js";
 export type { Leaves } from "./schema/translate.js";
-export { encode, translated } from "./schema/translate.js";
+export { covered, encode, translated, visitHeld } from "./schema/translate.js";
 export type {
   CellStyle,
   Color,

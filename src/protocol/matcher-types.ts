@@ -1,4 +1,4 @@
-import type { Library, Schema, Wire } from "./schema/schema.js";
+import type { Library, NamedNode, Typed, Wire } from "./schema/schema.js";
 import {
   array,
   integer,
@@ -6,6 +6,7 @@ import {
   named,
   object,
   optional,
+  regex,
   required,
   tagged,
   text,
@@ -17,7 +18,7 @@ import {
 const MAX_MATCHERS = 1_024;
 
 const literalText = (description: string) => valueAs("text", required(text(), description));
-const pattern = valueAs("pattern", required(text(), "A pattern of the Rust regex dialect."));
+const pattern = valueAs("pattern", required(regex(), "A pattern of the Rust regex dialect."));
 const caseSensitive = "The text, compared case-sensitively.";
 
 const leaves = {
@@ -59,7 +60,7 @@ export type Matcher =
   | { readonly type: "any"; readonly matchers: readonly Matcher[] }
   | { readonly type: "all"; readonly matchers: readonly Matcher[] };
 
-export const matcher: Schema<WireMatcher, WireMatcher, Matcher> = named(
+export const matcher: NamedNode & Typed<WireMatcher, WireMatcher, Matcher, Matcher> = named(
   "Matcher",
   "What a wait waits for: `type`, and `value`.",
   () => {
@@ -71,7 +72,7 @@ export const matcher: Schema<WireMatcher, WireMatcher, Matcher> = named(
 
 const foundText = object({ text: required(text(), "The text that was found.") });
 const foundPattern = object({
-  pattern: required(text(), "The pattern that matched."),
+  pattern: required(regex(), "The pattern that matched."),
   capture: required(text(), "Group 1 if it took part, else the whole match."),
 });
 const leafOutcomes = {
@@ -102,7 +103,7 @@ export type MatchOutcome =
   | { readonly kind: "any"; readonly matched: MatchOutcome }
   | { readonly kind: "all"; readonly matched: readonly MatchOutcome[] };
 
-export const outcome: Schema<WireOutcome, WireOutcome, MatchOutcome> = named(
+export const outcome: NamedNode & Typed<WireOutcome, WireOutcome, MatchOutcome, MatchOutcome> = named(
   "Outcome",
   "Which branch of the matcher held, and what it saw.",
   () => {

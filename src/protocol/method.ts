@@ -1,4 +1,5 @@
 import type { RpcErrorName } from "./error-types.js";
+import type { PluginPermission } from "./plugin-types.js";
 import type { ObjectNode, Schema, WireInput } from "./schema/schema.js";
 
 /**
@@ -34,6 +35,8 @@ export interface MethodSpec<P extends ObjectNode = ObjectNode, R extends Schema 
   readonly result: R;
   /** Beside those that every method can end with. */
   readonly errors: readonly RpcErrorName[];
+  /** What the manifest of the plugin that it names must grant; nothing if left out. */
+  readonly needs?: readonly PluginPermission[];
   /** Among which calls of its connection it takes effect in the order received. */
   readonly lane: MethodLane;
   /**

@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from "../../base/index.js";
-import { matcher as matcherSchema, parseLibrary } from "../../protocol/index.js";
+import { matcher as matcherSchema, parseLibrary, visitHeld } from "../../protocol/index.js";
 import type { Matcher } from "./matcher.js";
 
 export const MAX_MATCHER_DEPTH = 32;
@@ -17,15 +17,10 @@ function checkSize(value: unknown, depth: number, budget: { nodes: number }): vo
   if (++budget.nodes > MAX_MATCHER_NODES)
     fail(`holds more than ${MAX_MATCHER_NODES} matchers; use one regex with | instead`);
   if (typeof value !== "object" || value === null) return;
-  const { matchers, pattern } = value as { readonly matchers?: unknown; readonly pattern?: unknown };
+  const { pattern } = value as { readonly pattern?: unknown };
   if (pattern instanceof RegExp)
     fail(`must have its pattern as a string: JavaScript's ${String(pattern)} is another dialect; write flags as (?i)`);
-  if (Array.isArray(matchers)) for (const part of matchers) checkSize(part, depth + 1, budget);
-}
-
-/** Proves at compile time that a switch over a union is complete. */
-export function unreachable(value: never): never {
-  throw new TypeError(`unexpected ${JSON.stringify(value)}`);
+  visitHeld(matcherSchema, value, (held) => checkSize(held, depth + 1, budget));
 }
 
 function fail(what: string): never {

@@ -1,10 +1,9 @@
-import { checkMatcher, unreachable } from "./checked-matcher.js";
+import { checkMatcher } from "./checked-matcher.js";
 import { Evaluation, TextMemory } from "./evaluation.js";
-import type { MatchMoment, MatchView } from "./match-view.js";
-import type { MatcherPart } from "./matcher-part.js";
-import { AllPart, AnyPart } from "./combined-parts.js";
-import { CursorPart, ExitedPart, RegexPart, StablePart, TextPart } from "./leaf-parts.js";
-import { LuaPart } from "./lua-part.js";
+import type { MatchMoment, MatchView, SessionFacts } from "./match-view.js";
+import { kindOf } from "./kinds/index.js";
+import type { MatcherKind } from "./kinds/matcher-kind.js";
+import type { MatcherPart } from "./kinds/matcher-part.js";
 import type { Matcher } from "./matcher.js";
 import type { MatchOutcome } from "./outcome.js";
 import type { PluginRegistry } from "./plugin-registry.js";
@@ -24,7 +23,7 @@ export interface CompiledMatcher {
   /** Without asking plugins: as they answered last. Searches every text, however large. */
   evaluate(view: MatchView): MatchOutcome | undefined;
   /** What can be told at once; "must_ask" if a text is too large for that and its answer matters. */
-  glance(view: MatchView): MatchOutcome | "must_ask" | undefined;
+  glance(view: SessionFacts, stableMs: number): MatchOutcome | "must_ask" | undefined;
   /** Why plugins could not answer when they were last asked. */
   readonly pluginFailures: readonly string[];
   /** As if everybody who is asked said no. */
@@ -33,17 +32,15 @@ export interface CompiledMatcher {
   evaluateByAsking(moment: MatchMoment, signal?: AbortSignal): Promise<MatchOutcome | undefined>;
   /**
    * Milliseconds of further stillness after which screen_stable, or a plugin, may decide: set one timer for that, or none when undefined.
-   * Ask after `evaluate` with the same view.
+   * Ask after `evaluate` or `glance` with the same view.
    */
-  nextStableMs(view: MatchView): number | undefined;
+  nextStableMs(view: SessionFacts, stableMs: number): number | undefined;
 }
 
 /** Checks the whole tree at once, compiles its patterns, and throws InvalidArgumentError naming the faulty place. */
 export function compileMatcher(matcher: Matcher, registry?: PluginRegistry): CompiledMatcher {
   const checked = checkMatcher(matcher);
-  const parts: MatcherPart[] = [];
-  const root = build(checked, "matcher", registry, parts);
-  return new CompiledTree(checked, root, parts);
+  return new CompiledTree(checked, build(checked, registry));
 }
 
 class CompiledTree implements CompiledMatcher {
@@ -51,30 +48,26 @@ class CompiledTree implements CompiledMatcher {
   readonly usesScreen: boolean;
   readonly usesTranscript: boolean;
   readonly usesStability: boolean;
+  readonly usesLua: boolean;
   readonly #root: MatcherPart;
-  readonly #stable: readonly StablePart[];
-  readonly #lua: readonly LuaPart[];
-  readonly #regex: readonly RegexPart[];
+  readonly #parts: readonly MatcherPart[];
+  readonly #stableTimes: readonly number[];
   readonly #screen = new TextMemory((view) => view.screenText);
   readonly #transcript = new TextMemory((view) => view.transcriptTail);
 
-  constructor(matcher: Matcher, root: MatcherPart, parts: readonly MatcherPart[]) {
+  constructor(matcher: Matcher, { root, parts, reads }: Built) {
     this.matcher = matcher;
     this.#root = root;
-    this.#stable = parts.filter((part) => part instanceof StablePart);
-    this.#lua = parts.filter((part) => part instanceof LuaPart);
-    this.#regex = parts.filter((part) => part instanceof RegexPart);
-    this.usesScreen = parts.some((part) => part.reads === "screen");
-    this.usesTranscript = parts.some((part) => part.reads === "transcript");
-    this.usesStability = this.#stable.length > 0;
-  }
-
-  get usesLua(): boolean {
-    return this.#lua.length > 0;
+    this.#parts = parts;
+    this.#stableTimes = parts.flatMap(({ minMs }) => minMs ?? []);
+    this.usesScreen = reads.has("screen");
+    this.usesTranscript = reads.has("transcript");
+    this.usesStability = this.#stableTimes.length > 0;
+    this.usesLua = parts.some(({ asksPlugin }) => asksPlugin);
   }
 
   get pluginFailures(): readonly string[] {
-    return this.#lua.flatMap(({ failure }) => failure ?? []);
+    return this.#parts.flatMap(({ failure }) => failure ?? []);
   }
 
   get canMatchAfterExit(): boolean {
@@ -82,11 +75,11 @@ class CompiledTree implements CompiledMatcher {
   }
 
   evaluate(view: MatchView): MatchOutcome | undefined {
-    return this.#root.evaluate(this.#look(view));
+    return this.#root.evaluate(this.#look(view, view.stableMs));
   }
 
-  glance(view: MatchView): MatchOutcome | "must_ask" | undefined {
-    const now = this.#look(view, false);
+  glance(view: SessionFacts, stableMs: number): MatchOutcome | "must_ask" | undefined {
+    const now = this.#look(view, stableMs, false);
     return this.#root.evaluate(now) ?? (now.isOpen ? "must_ask" : undefined);
   }
 
@@ -98,71 +91,50 @@ class CompiledTree implements CompiledMatcher {
     const atBest = this.#supposing(true, moment);
     const without = this.evaluateWithoutAsking(moment);
     if (atBest === undefined || without !== undefined) return without;
-    const now = this.#look(moment);
-    const open = this.#regex.filter((part) => part.isOpen(now));
-    await Promise.all([...this.#lua.map((part) => part.ask(moment)), ...open.map((part) => part.ask(moment, signal))]);
+    const now = this.#look(moment, moment.stableMs);
+    const open = this.#parts.filter((part) => part.isOpen?.(now));
+    await Promise.all(open.map(async (part) => part.ask?.(moment, signal)));
     return signal?.aborted === true ? undefined : this.evaluate(moment);
   }
 
   #supposing(matched: boolean, view: MatchView): MatchOutcome | undefined {
-    for (const part of this.#lua) part.suppose(matched);
-    const outcome = this.#root.evaluate(this.#look(view, matched));
-    for (const part of this.#lua) part.suppose(undefined);
-    return outcome;
+    return this.#root.evaluate(this.#look(view, view.stableMs, matched));
   }
 
-  nextStableMs(view: MatchView): number | undefined {
+  nextStableMs(view: SessionFacts, stableMs: number): number | undefined {
     if (!this.usesStability && (!this.usesLua || view.exited)) return undefined;
-    const earliest = this.#root.earliestMs(this.#look(view));
+    const earliest = this.#root.earliestMs(this.#look(view, stableMs));
     if (earliest > 0) return earliest === Infinity ? undefined : earliest;
     if (!this.usesLua) return undefined;
     // The program has ended; of what is left to come, a predicate may heed each stable time.
-    const steps = this.#stable.map((part) => part.minMs - view.stableMs).filter((ms) => ms > 0);
+    const steps = this.#stableTimes.map((minMs) => minMs - stableMs).filter((ms) => ms > 0);
     return steps.length === 0 ? undefined : Math.min(...steps);
   }
 
-  #look(view: MatchView, supposed?: boolean): Evaluation {
-    return new Evaluation(view, this.#screen, this.#transcript, supposed);
+  #look(view: SessionFacts, stableMs: number, supposed?: boolean): Evaluation {
+    return new Evaluation({ view, stableMs, supposed }, this.#screen, this.#transcript);
   }
 }
 
-function build(
-  matcher: Matcher,
-  path: string,
-  registry: PluginRegistry | undefined,
-  parts: MatcherPart[],
-): MatcherPart {
-  const part = buildPart(matcher, path, registry, parts);
-  parts.push(part);
-  return part;
+interface Built {
+  readonly root: MatcherPart;
+  readonly parts: readonly MatcherPart[];
+  readonly reads: ReadonlySet<MatcherKind<Matcher>["reads"]>;
 }
 
-function buildPart(
-  matcher: Matcher,
-  path: string,
-  registry: PluginRegistry | undefined,
-  parts: MatcherPart[],
-): MatcherPart {
-  switch (matcher.type) {
-    case "contains_text":
-    case "transcript_contains":
-      return new TextPart(matcher.type, matcher.text);
-    case "screen_regex":
-    case "transcript_regex":
-      return new RegexPart(matcher.type, matcher.pattern, `${path}.pattern`);
-    case "cursor_at":
-      return new CursorPart(matcher.row, matcher.col);
-    case "screen_stable":
-      return new StablePart(matcher.minMs);
-    case "process_exited":
-      return new ExitedPart();
-    case "any":
-      return new AnyPart(matcher.matchers.map((child, i) => build(child, `${path}.matchers[${i}]`, registry, parts)));
-    case "all":
-      return new AllPart(matcher.matchers.map((child, i) => build(child, `${path}.matchers[${i}]`, registry, parts)));
-    case "lua":
-      return new LuaPart(matcher, registry);
-    default:
-      return unreachable(matcher);
-  }
+function build(matcher: Matcher, registry: PluginRegistry | undefined): Built {
+  const parts: MatcherPart[] = [];
+  const reads = new Set<MatcherKind<Matcher>["reads"]>();
+  const at = (part: Matcher, path: string): MatcherPart => {
+    const kind = kindOf(part);
+    const compiled = kind.compile(part, {
+      branch: (held, field) => at(held, `${path}.${field}`),
+      place: (field) => `${path}.${field}`,
+      registry,
+    });
+    reads.add(kind.reads);
+    parts.push(compiled);
+    return compiled;
+  };
+  return { root: at(matcher, "matcher"), parts, reads };
 }

@@ -1,17 +1,17 @@
-import type { MatchView } from "./match-view.js";
+import type { SessionFacts } from "./match-view.js";
 
 /** Remembers one text between evaluations, so that what depends on it is worked out again only when it differs. */
 export class TextMemory {
-  readonly #read: (view: MatchView) => string;
+  readonly #read: (view: SessionFacts) => string;
   text = "";
   /** Goes up with every different text; 0 before the first. */
   version = 0;
 
-  constructor(read: (view: MatchView) => string) {
+  constructor(read: (view: SessionFacts) => string) {
     this.#read = read;
   }
 
-  look(view: MatchView): void {
+  look(view: SessionFacts): void {
     const text = this.#read(view);
     // Compared by content, not by the view's sequence: a session may look twice while one batch is being processed.
     if (this.version > 0 && text === this.text) return;
@@ -22,9 +22,15 @@ export class TextMemory {
 
 /** One evaluation of a tree: each text is read from the view at most once, and only if asked for. */
 export class Evaluation {
-  readonly view: MatchView;
-  /** What is taken for the answer where a text is too large to be searched at once; undefined if it is to be searched all the same. */
-  readonly supposed: boolean | undefined;
+  readonly view: SessionFacts;
+  /** Milliseconds since the wait began or the last change during it. */
+  readonly stableMs: number;
+  /**
+   * What is taken for the answer of somebody who would have to be asked: a plugin, or a thread about a text that is too large to be
+   * searched at once. Undefined: what the plugin said last, and the text is searched all the same.
+   * Whoever turns the answer of a branch round turns this round while that is evaluated.
+   */
+  supposed: boolean | undefined;
   /** A text was too large, and something was supposed. */
   isOpen = false;
   readonly #screen: TextMemory;
@@ -32,9 +38,14 @@ export class Evaluation {
   #screenRead = false;
   #transcriptRead = false;
 
-  constructor(view: MatchView, screen: TextMemory, transcript: TextMemory, supposed?: boolean) {
-    this.supposed = supposed;
+  constructor(
+    { view, stableMs, supposed }: Pick<Evaluation, "view" | "stableMs" | "supposed">,
+    screen: TextMemory,
+    transcript: TextMemory,
+  ) {
     this.view = view;
+    this.stableMs = stableMs;
+    this.supposed = supposed;
     this.#screen = screen;
     this.#transcript = transcript;
   }

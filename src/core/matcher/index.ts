@@ -6,10 +6,11 @@
 export { Matcher } from "./matcher.js";
 export type { MatcherOf } from "./matcher.js";
 export type { MatchOutcome } from "./outcome.js";
-export type { MatchMoment, MatchView } from "./match-view.js";
+export type { MatchMoment, MatchView, SessionFacts } from "./match-view.js";
 export type { PluginRegistry, PredicateOutcome, SessionPlugins } from "./plugin-registry.js";
 export { compileMatcher } from "./compiled-matcher.js";
 export type { CompiledMatcher } from "./compiled-matcher.js";
 export { MAX_MATCHER_DEPTH, MAX_MATCHER_NODES } from "./checked-matcher.js";
+export { matchersIn, outcomesIn } from "./held-matchers.js";
 export { describeMatcher } from "./describe-matcher.js";
 export { explainMiss } from "./explain-miss.js";

@@ -1,14 +1,18 @@
-/** One consistent look at a session. Getters may be lazy: the texts are read only when a matcher needs them. */
-export interface MatchView {
+/** What a wait sees of a session at one moment. Getters may be lazy: the texts are read only when a matcher needs them. */
+export interface SessionFacts {
   readonly screenText: string;
   /** The last TRANSCRIPT_TAIL_CHARS of the output. */
   readonly transcriptTail: string;
   readonly cursorRow: number;
   readonly cursorCol: number;
   readonly exited: boolean;
+  readonly sequence: number;
+}
+
+/** One consistent look at a session. */
+export interface MatchView extends SessionFacts {
   /** Milliseconds since the wait began or the last change during it. */
   readonly stableMs: number;
-  readonly sequence: number;
 }
 
 /** A view that stays as it is, for those who answer later. */

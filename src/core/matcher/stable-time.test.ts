@@ -6,7 +6,7 @@ import { SeededRandom } from "../../base/seeded-random.test.support.js";
 import { look } from "./view.test.support.js";
 
 function next(matcher: Matcher, fields: Partial<MatchView>, registry?: PluginRegistry): number | undefined {
-  return compileMatcher(matcher, registry).nextStableMs(look(fields));
+  return compileMatcher(matcher, registry).nextStableMs(look(fields), fields.stableMs ?? 0);
 }
 
 const stable = Matcher.screenStable;
@@ -69,13 +69,13 @@ test("waiting exactly that long makes a random matcher match, and no shorter tim
     const compiled = compileMatcher(tree(3));
     const fields = { screenText: random.pick(["a", "b"]), stableMs: random.below(20) };
     if (compiled.evaluate(look(fields)) !== undefined) {
-      assert.equal(compiled.nextStableMs(look(fields)), undefined);
+      assert.equal(compiled.nextStableMs(look(fields), fields.stableMs), undefined);
       continue;
     }
     const expected = [...Array(60).keys()].find(
       (ms) => compiled.evaluate(look({ ...fields, stableMs: fields.stableMs + ms })) !== undefined,
     );
-    assert.equal(compiled.nextStableMs(look(fields)), expected);
+    assert.equal(compiled.nextStableMs(look(fields), fields.stableMs), expected);
     if (expected !== undefined) decided++;
   }
   assert.ok(decided > 100, `only ${decided} were decided by time`);

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { MatchView } from "./index.js";
 import { compileMatcher, describeMatcher, explainMiss, Matcher } from "./index.js";
-import { quoted } from "./quoted-text.js";
+import { quoted } from "./kinds/quoted-text.js";
 import { look } from "./view.test.support.js";
 
 test("a matcher is described in words", () => {

@@ -96,7 +96,7 @@ export class AsyncWait {
 
   /** Nothing has happened since: sets the timer for what time alone may change, or gives up. */
   #rest(moment: SessionMoment): void {
-    const inMs = this.#matcher.nextStableMs(moment);
+    const inMs = this.#matcher.nextStableMs(moment, moment.stableMs);
     if (inMs !== undefined) this.#stable = setTimeout(() => void this.#look(), timerMs(inMs));
     else if (moment.exitStatus !== undefined) {
       this.cancel();

@@ -4,7 +4,7 @@
  */
 export type { EndReport } from "../pty/index.js";
 export type { SessionListeners } from "./session-events.js";
-export type { SessionMoment } from "./session-moment.js";
+export { SessionMoment } from "./session-moment.js";
 export { checkMilliseconds } from "./milliseconds.js";
 export type { WaitOptionsWithin } from "./session-options.js";
 export { WITHOUT_STACK } from "./session-options.js";

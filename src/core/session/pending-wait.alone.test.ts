@@ -8,8 +8,10 @@ const source = {
   transcriptTail: "",
   cursorRow: 0,
   cursorCol: 0,
+  exited: false,
   exitStatus: undefined,
   sequence: 1,
+  moment: () => assert.fail("nothing is kept of a wait that matches"),
 };
 
 /**

@@ -1,31 +1,29 @@
 import { Deadline, timerMs } from "../../base/index.js";
 import type { ExitStatus } from "../pty/index.js";
-import type { CompiledMatcher, MatchOutcome, MatchView } from "../matcher/index.js";
+import type { CompiledMatcher, MatchOutcome, SessionFacts } from "../matcher/index.js";
+import type { SessionMoment } from "./session-moment.js";
 
 /** What a wait needs to see of its session; lazy, so that a matcher pays only for what it looks at. */
-export interface WaitSource {
-  readonly screenText: string;
-  readonly transcriptTail: string;
-  readonly cursorRow: number;
-  readonly cursorCol: number;
+export interface WaitSource extends SessionFacts {
   readonly exitStatus: ExitStatus | undefined;
-  readonly sequence: number;
+  /** Now, to be kept. */
+  moment(stableMs: number): SessionMoment;
 }
 
 export interface WaitHandlers {
   matched(outcome: MatchOutcome): void;
-  timedOut(view: MatchView): void;
+  timedOut(moment: SessionMoment): void;
   /** Somebody has to be asked, who answers later: another wait goes on from here. A `timeoutMs` of 0 stays one look. */
   mustAsk(stillSince: number, timeoutMs: number): void;
   /** The process is gone and the matcher cannot match any more. */
-  hopeless(view: MatchView, exitStatus: ExitStatus): void;
+  hopeless(moment: SessionMoment, exitStatus: ExitStatus): void;
 }
 
 /**
  * One wait in flight. It is evaluated when something happens and sets at most two timers: one for its time-out, one for
  * the moment at which a still screen would have been still long enough. It never polls.
  */
-export class PendingWait implements MatchView {
+export class PendingWait {
   readonly #matcher: CompiledMatcher;
   readonly #source: WaitSource;
   readonly #handlers: WaitHandlers;
@@ -41,29 +39,6 @@ export class PendingWait implements MatchView {
     this.#matcher = matcher;
     this.#source = source;
     this.#handlers = handlers;
-  }
-
-  get screenText(): string {
-    return this.#source.screenText;
-  }
-  get transcriptTail(): string {
-    return this.#source.transcriptTail;
-  }
-  get cursorRow(): number {
-    return this.#source.cursorRow;
-  }
-  get cursorCol(): number {
-    return this.#source.cursorCol;
-  }
-  get exited(): boolean {
-    return this.#source.exitStatus !== undefined;
-  }
-  get sequence(): number {
-    return this.#source.sequence;
-  }
-  /** As of the current look: a matcher asked twice about one moment must not be told two times. */
-  get stableMs(): number {
-    return this.#lookedAt - this.#stillSince;
   }
 
   /** The first look; `timeoutMs` 0 makes it the only one. */
@@ -96,7 +71,7 @@ export class PendingWait implements MatchView {
   #evaluate(): void {
     clearTimeout(this.#stable);
     this.#lookedAt = performance.now();
-    const outcome = this.#matcher.glance(this);
+    const outcome = this.#matcher.glance(this.#source, this.#stableMs);
     if (outcome === "must_ask") {
       this.cancel();
       this.#handlers.mustAsk(this.#stillSince, this.#leftMs());
@@ -107,13 +82,18 @@ export class PendingWait implements MatchView {
       this.#handlers.matched(outcome);
       return;
     }
-    const inMs = this.#matcher.nextStableMs(this);
+    const inMs = this.#matcher.nextStableMs(this.#source, this.#stableMs);
     if (inMs !== undefined) {
       this.#stable = setTimeout(() => this.#evaluate(), timerMs(inMs));
     } else if (this.#source.exitStatus !== undefined) {
       this.cancel();
-      this.#handlers.hopeless(this, this.#source.exitStatus);
+      this.#handlers.hopeless(this.#source.moment(this.#stableMs), this.#source.exitStatus);
     }
+  }
+
+  /** As of the current look: a matcher asked twice about one moment must not be told two times. */
+  get #stableMs(): number {
+    return this.#lookedAt - this.#stillSince;
   }
 
   #leftMs(): number {
@@ -123,6 +103,6 @@ export class PendingWait implements MatchView {
   #timeOut(): void {
     this.cancel();
     this.#lookedAt = performance.now();
-    this.#handlers.timedOut(this);
+    this.#handlers.timedOut(this.#source.moment(this.#stableMs));
   }
 }

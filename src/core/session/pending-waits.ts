@@ -8,7 +8,7 @@ import {
   checkOptionNames,
   onAbort,
 } from "../../base/index.js";
-import type { CompiledMatcher, MatchOutcome, MatchView, Matcher, PluginRegistry } from "../matcher/index.js";
+import type { CompiledMatcher, MatchOutcome, Matcher, PluginRegistry } from "../matcher/index.js";
 import { compileMatcher, describeMatcher, explainMiss } from "../matcher/index.js";
 import { AsyncWait } from "./async-wait.js";
 import { checkMilliseconds } from "./milliseconds.js";
@@ -57,14 +57,14 @@ export class PendingWaits {
         error.stack = `${error.name}: ${error.message}\n${framesOf(calledFrom)}`;
         settle(() => reject(error));
       };
-      const evidence = (view: MatchView): WaitEvidence =>
-        this.#evidence(compiled, view, startedAt, registry !== undefined);
+      const evidence = (moment: SessionMoment): WaitEvidence =>
+        this.#evidence(compiled, moment, startedAt, registry !== undefined);
       const handlers = {
         matched: (outcome: MatchOutcome, seen: Seen = { snapshot: this.#view.snapshot(), tail: this.#view.tail }) =>
           settle(() => resolve(resultOf(outcome, seen, startedAt, this.#view.exitStatus))),
-        timedOut: (view: MatchView) => fail(new WaitTimeoutError(evidence(view))),
-        hopeless: (view: MatchView, exitStatus: ExitStatus) =>
-          fail(new ProgramEndedError({ ...evidence(view), ...exitFields(exitStatus) })),
+        timedOut: (moment: SessionMoment) => fail(new WaitTimeoutError(evidence(moment))),
+        hopeless: (moment: SessionMoment, exitStatus: ExitStatus) =>
+          fail(new ProgramEndedError({ ...evidence(moment), ...exitFields(exitStatus) })),
         mustAsk: (stillSince: number, leftMs: number) => {
           waiter.wait = new AsyncWait(compiled, this.#view, handlers, stillSince);
           waiter.wait.start(leftMs);
@@ -106,8 +106,8 @@ export class PendingWaits {
     }
   }
 
-  #evidence(compiled: CompiledMatcher, view: MatchView, startedAt: number, hasLua: boolean): WaitEvidence {
-    const hints = explainMiss(compiled.matcher, view);
+  #evidence(compiled: CompiledMatcher, moment: SessionMoment, startedAt: number, hasLua: boolean): WaitEvidence {
+    const hints = explainMiss(compiled.matcher, moment);
     if (compiled.usesLua && !hasLua) hints.push("no plugin can answer here: call setPluginRegistry before the wait");
     hints.push(...compiled.pluginFailures);
     if (compiled.usesTranscript && this.#view.transcript.charsWritten > TRANSCRIPT_TAIL_CHARS)

@@ -6,7 +6,7 @@ import type { TranscriptTail } from "../transcript/index.js";
 /** What a session looked like at one moment, for those who answer about it later. */
 export class SessionMoment implements MatchMoment {
   readonly snapshot: ScreenSnapshot;
-  readonly tail: TranscriptTail;
+  readonly tail: Pick<TranscriptTail, "text">;
   readonly exitStatus: ExitStatus | undefined;
   readonly stableMs: number;
   readonly markers: ReadonlyMap<string, number>;
@@ -14,18 +14,18 @@ export class SessionMoment implements MatchMoment {
 
   constructor(moment: {
     readonly snapshot: ScreenSnapshot;
-    readonly tail: TranscriptTail;
+    readonly tail: Pick<TranscriptTail, "text">;
     readonly exitStatus: ExitStatus | undefined;
     readonly stableMs: number;
-    readonly markers: ReadonlyMap<string, number>;
-    readonly transcriptCursor: number;
+    readonly markers?: ReadonlyMap<string, number>;
+    readonly transcriptCursor?: number;
   }) {
     this.snapshot = moment.snapshot;
     this.tail = moment.tail;
     this.exitStatus = moment.exitStatus;
     this.stableMs = moment.stableMs;
-    this.markers = moment.markers;
-    this.transcriptCursor = moment.transcriptCursor;
+    this.markers = moment.markers ?? new Map();
+    this.transcriptCursor = moment.transcriptCursor ?? 0;
   }
 
   get screenText(): string {

@@ -74,6 +74,10 @@ export class SessionView implements WaitSource {
     return this.terminal.cursor.col;
   }
 
+  get exited(): boolean {
+    return this.exitStatus !== undefined;
+  }
+
   /** Milliseconds since anything changed, the start included. */
   get stableMs(): number {
     return performance.now() - this.#lastChangeAt;

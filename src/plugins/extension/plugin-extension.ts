@@ -1,10 +1,11 @@
 import { IntentRefusedError, InvalidArgumentError, PermissionDeniedError, shown } from "../../base/index.js";
 import type { Matcher } from "../../core/matcher/index.js";
 import type { LoadedPlugin, PluginManifest } from "../manifest/index.js";
-import { builtInPlugin, permissionFor } from "../manifest/index.js";
+import { builtInPlugin } from "../manifest/index.js";
 import type { JsonValue, PluginWorker } from "../runtime/index.js";
 import { PluginError } from "../runtime/index.js";
 import type { PluginPermission } from "../../protocol/index.js";
+import { STEP_PERMISSIONS } from "../../protocol/index.js";
 import type { ClassifyContext } from "./classify-context.js";
 import { checkConversation } from "./conversation.js";
 import type { Extension, ExtensionDescription, IntentPlan } from "./extension.js";
@@ -53,7 +54,7 @@ export class PluginExtension implements Extension {
     const { steps, lastIntent, refused, continueWith } = this.#read(name, () => planFrom(answer));
     if (refused !== undefined)
       throw new IntentRefusedError(this.name, intent, refused.reason, refused.message, hasActed);
-    for (const step of steps) this.#requireGranted(permissionFor(step), `${step.type} in ${intent}`);
+    for (const step of steps) this.#requireGranted(STEP_PERMISSIONS[step.type], `${step.type} in ${intent}`);
     if (continueWith === undefined) return { steps, lastIntent };
     const acts = hasActed || steps.some(({ type }) => type !== "wait" && type !== "expect");
     return { steps, lastIntent, next: () => this.#plan(intent, continueWith.call, continueWith.params, acts) };

@@ -1,5 +1,6 @@
 import { WaitCancelledError } from "../../base/index.js";
 import type { MatchOutcome } from "../../core/matcher/index.js";
+import { outcomesIn } from "../../core/matcher/index.js";
 import type { MatchResult } from "../../core/session/index.js";
 import type { Look } from "./classifier.js";
 import { mergeLooks } from "./classifier.js";
@@ -35,8 +36,5 @@ export async function stillSeen(
   return { look, match };
 }
 
-function restsOnStillness(outcome: MatchOutcome): boolean {
-  if (outcome.kind === "any") return restsOnStillness(outcome.matched);
-  if (outcome.kind === "all") return outcome.matched.some(restsOnStillness);
-  return outcome.kind === "screen_stable";
-}
+const restsOnStillness = (outcome: MatchOutcome): boolean =>
+  outcomesIn(outcome).some(({ kind }) => kind === "screen_stable");

@@ -1,4 +1,5 @@
 import type { PluginErrorReason, PluginPosition } from "../../base/index.js";
+import type { HostConstructors } from "./host-constructors.js";
 import type { PluginLimits } from "./plugin-limits.js";
 import type { JsonValue, PluginLogLevel, PluginProgram } from "./plugin-program.js";
 import type { WasmModule } from "./web-assembly.js";
@@ -7,6 +8,8 @@ import type { WasmModule } from "./web-assembly.js";
 export interface WorkerStart {
   readonly program: PluginProgram;
   readonly limits: PluginLimits;
+  /** What the code may call of the host. */
+  readonly constructors: HostConstructors;
   /** The Lua virtual machine, compiled once for all workers; absent for a WebAssembly plugin. */
   readonly lua: WasmModule | undefined;
   readonly note: SharedArrayBuffer;

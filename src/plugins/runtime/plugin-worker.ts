@@ -1,5 +1,6 @@
 import { checkOptionNames, MAX_PLUGIN_CALLS_WAITING, PluginError } from "../../base/index.js";
 import { pluginError } from "./failure-message.js";
+import { hostConstructors } from "./host-constructors.js";
 import { luaModule } from "./lua-module.js";
 import type { PluginLimits } from "./plugin-limits.js";
 import { pluginLimits } from "./plugin-limits.js";
@@ -100,11 +101,17 @@ export class PluginWorker {
   }
 
   async #load(): Promise<PluginThread> {
-    const { runtime, name, entrypoint } = this.#program;
+    const { runtime, name, entrypoint, permissions } = this.#program;
     const lua = runtime === "lua" ? await luaModule() : undefined;
     this.#checkOpen();
     const thread = new PluginThread(
-      { program: this.#program, limits: this.#limits, lua, files: this.#files },
+      {
+        program: this.#program,
+        limits: this.#limits,
+        constructors: hostConstructors(permissions),
+        lua,
+        files: this.#files,
+      },
       { onLog: this.#onLog, onFile: (file, content) => this.#files.set(file, content) },
     );
     this.#thread = thread;

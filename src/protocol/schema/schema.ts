@@ -25,13 +25,20 @@ export type SchemaNode =
   | { readonly kind: "one_or_many"; readonly item: SchemaNode; readonly maxItems: number }
   /** Objects told apart by the word in one field. */
   | { readonly kind: "tagged"; readonly tag: string; readonly variants: Readonly<Record<string, ObjectNode>> }
-  /** A type with a name of its own in the documents; `of` is called late, so that a type may hold itself. */
-  | { readonly kind: "named"; readonly name: string; readonly description: string; readonly of: () => SchemaNode };
+  | NamedNode;
+
+/** A type with a name of its own in the documents; `of` is called late, so that a type may hold itself. */
+export interface NamedNode {
+  readonly kind: "named";
+  readonly name: string;
+  readonly description: string;
+  readonly of: () => SchemaNode;
+}
 
 export interface StringNode {
   readonly kind: "string";
-  /** `word`: chosen by the server. `text`: from a program or a caller, so that it leaves redacted only. */
-  readonly role: "word" | "text";
+  /** `word`: chosen by the server. `text`: from a program or a caller, so that it leaves redacted only. `regex`: a text that is a pattern. */
+  readonly role: "word" | "text" | "regex";
   readonly minLength: number;
   readonly maxLength?: number;
   /** A regular expression for the documents, and for the validator. */
@@ -106,6 +113,9 @@ export const text = (options: { minLength?: number; maxLength?: number } = {}): 
   minLength: options.minLength ?? 0,
   ...(options.maxLength === undefined ? {} : { maxLength: options.maxLength }),
 });
+
+/** A pattern of the Rust regex dialect. It leaves redacted only, as a text. */
+export const regex = (): Schema<string> => ({ kind: "string", role: "regex", minLength: 0 });
 
 /** A word that the server chose: an id, a name of its own. */
 export const word = <T extends string = string>(pattern?: string): Schema<T> => ({
@@ -213,4 +223,7 @@ export const named = <W, WI, L, LI>(
   name: string,
   description: string,
   of: () => Schema<W, WI, L, LI>,
-): Schema<W, WI, L, LI> => ({ kind: "named", name, description, of });
+): NamedNode & Typed<W, WI, L, LI> => {
+  let made: Schema<W, WI, L, LI> | undefined;
+  return { kind: "named", name, description, of: () => (made ??= of()) };
+};

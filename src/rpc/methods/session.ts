@@ -1,5 +1,6 @@
 import type { Action } from "../../core/action/index.js";
 import { shown } from "../../base/index.js";
+import { matchersIn } from "../../core/matcher/index.js";
 import type { CheckedParams, Matcher } from "../../protocol/index.js";
 import type { SessionOptions, WaitOptionsWithin } from "../../core/session/index.js";
 import { Session, WITHOUT_STACK } from "../../core/session/index.js";
@@ -122,10 +123,8 @@ async function letPluginsAnswer(session: Session, asked: string[], { plugins }: 
     throw invalidParams("matcher", `there is no plugin ${shown(unknown)}; adapter.list has those that there are`);
 }
 
-function pluginsIn(matcher: Matcher): string[] {
-  if ("matchers" in matcher) return matcher.matchers.flatMap(pluginsIn);
-  return matcher.type === "lua" ? [matcher.plugin] : [];
-}
+const pluginsIn = (matcher: Matcher): string[] =>
+  matchersIn(matcher).flatMap((part) => (part.type === "lua" ? [part.plugin] : []));
 
 type CreateParams = CheckedParams<"session.create">;
 

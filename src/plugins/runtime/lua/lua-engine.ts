@@ -73,14 +73,14 @@ export class LuaEngine implements Engine {
   }
 
   #loaded(): LoadedPlugin {
-    const { lua, limits, program } = this.#start;
+    const { lua, limits, program, constructors } = this.#start;
     if (lua === undefined) throw new TypeError("a Lua plugin needs the Lua virtual machine");
     const state = new LuaState(lua, limits, this.#note, this.#host);
     const calls = new ProtectedCalls(state);
     let module = 0;
     calls.run((L) => {
       openLibraries(state);
-      openHostApi(state, program.permissions);
+      openHostApi(state, constructors);
       state.pushGlobals(L);
       state.setFunction(L, "require", makeRequire(state, program.entrypoint));
     });

@@ -1,20 +1,31 @@
-import type { Evaluation } from "./evaluation.js";
-import type { MatchMoment } from "./match-view.js";
+import type { Evaluation } from "../evaluation.js";
+import type { MatchMoment } from "../match-view.js";
+import type { MatcherOf } from "../matcher.js";
+import type { MatchOutcome } from "../outcome.js";
+import type { PluginRegistry, PredicateOutcome } from "../plugin-registry.js";
+import type { MatcherKind } from "./matcher-kind.js";
 import { MatcherPart } from "./matcher-part.js";
-import type { MatcherOf } from "./matcher.js";
-import type { MatchOutcome } from "./outcome.js";
-import type { PluginRegistry, PredicateOutcome } from "./plugin-registry.js";
+import { quoted } from "./quoted-text.js";
+
+export const lua: MatcherKind<MatcherOf<"lua">> = {
+  compile: (matcher, { registry }) => new LuaPart(matcher, registry),
+  describe: (matcher) => nameOf(matcher),
+  explain: (matcher) => `${nameOf(matcher)} did not match`,
+};
+
+const nameOf = ({ plugin, predicate }: MatcherOf<"lua">): string =>
+  `predicate ${quoted(predicate)} of plugin ${quoted(plugin)}`;
 
 /** A predicate sees how long the screen was still, so that it is asked again as that time grows: at most this much too late. */
 const FIRST_STEP_MS = 20;
 const STEP_FACTOR = 1.25;
 
 /** Asks a plugin. The tree is evaluated at once and the plugin answers later: this part holds what it said last. */
-export class LuaPart extends MatcherPart {
+class LuaPart extends MatcherPart {
+  override readonly asksPlugin = true;
   readonly #matcher: MatcherOf<"lua">;
   readonly #registry: PluginRegistry | undefined;
   #answer: PredicateOutcome = { matched: false };
-  #supposed: PredicateOutcome | undefined;
   #failure: string | undefined;
 
   constructor(matcher: MatcherOf<"lua">, registry: PluginRegistry | undefined) {
@@ -23,12 +34,12 @@ export class LuaPart extends MatcherPart {
     this.#registry = registry;
   }
 
-  /** For the question what would be if it said so; undefined for what it did say. */
-  suppose(matched: boolean | undefined): void {
-    this.#supposed = matched === undefined ? undefined : { matched: matched && this.#registry !== undefined };
+  /** It may answer otherwise each time. */
+  override isOpen(): boolean {
+    return true;
   }
 
-  async ask(moment: MatchMoment): Promise<void> {
+  override async ask(moment: MatchMoment): Promise<void> {
     const { plugin, predicate, params } = this.#matcher;
     try {
       this.#answer = (await this.#registry?.evaluate(plugin, predicate, params, moment)) ?? { matched: false };
@@ -40,14 +51,14 @@ export class LuaPart extends MatcherPart {
     }
   }
 
-  /** Why it could not answer when it was last asked. */
-  get failure(): string | undefined {
+  override get failure(): string | undefined {
     return this.#failure;
   }
 
-  override evaluate(): MatchOutcome | undefined {
+  override evaluate({ supposed }: Evaluation): MatchOutcome | undefined {
     const { plugin, predicate } = this.#matcher;
-    const { matched, evidence, capture } = this.#supposed ?? this.#answer;
+    const answer = supposed === undefined ? this.#answer : { matched: supposed && this.#registry !== undefined };
+    const { matched, evidence, capture }: PredicateOutcome = answer;
     if (!matched) return undefined;
     return {
       kind: "lua",
@@ -58,12 +69,12 @@ export class LuaPart extends MatcherPart {
     };
   }
 
-  override earliestMs({ view }: Evaluation): number {
+  override earliestMs({ view, stableMs }: Evaluation): number {
     if (this.#registry === undefined) return Infinity;
     // A program that has ended changes nothing any more: only what is waited for beside this one can still come.
     if (view.exited) return 0;
     let step = FIRST_STEP_MS;
-    while (step <= view.stableMs) step *= STEP_FACTOR;
-    return step - view.stableMs;
+    while (step <= stableMs) step *= STEP_FACTOR;
+    return step - stableMs;
   }
 }
