@@ -11,7 +11,7 @@ export { redactedPluginFailure } from "./plugin-failure.js";
 export { redactedJson } from "./redacted-json.js";
 export { redactedState } from "./redacted-state.js";
 export { RedactedStream } from "./redacted-stream.js";
-export { RpcError, coveredError, encodedError, invalidParams, rpcErrorOf } from "./rpc-error.js";
+export { RpcError, redactedError, encodedError, invalidParams, rpcErrorOf } from "./rpc-error.js";
 export { policyWithSeen, policyWithSeenIn } from "./seen-secrets.js";
 export { snapshotAnswer } from "./snapshot-answer.js";
 export { tailRedactorOf } from "./tail-redactors.js";

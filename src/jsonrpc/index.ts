@@ -1,7 +1,7 @@
 /**
- * jsonrpc: JSON-RPC 2.0 as such: where one message ends and the next begins, what a message is, and how messages leave.
- * Bounded in memory and linear in time whatever the other side sends.
- * Should avoid: knowing any method, sessions, sockets.
+ * jsonrpc: JSON-RPC 2.0 itself. Where does one message end and the next begin, what is a message, in which order do requests begin,
+ * how are answers sent? Bounded in memory and linear in time whatever the other side sends.
+ * Must not know: any method, sessions, plugins, sockets.
  */
 export * from "./framing/encode-frame.js";
 export type { Frame, FrameDecoder, FramingName } from "./framing/frame.js";

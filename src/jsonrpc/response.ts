@@ -3,7 +3,7 @@ import type { ErrorAnswer } from "./json-rpc-error.js";
 import type { Outgoing } from "./large-text.js";
 import type { RawId } from "./message.js";
 
-/** A method that returns nothing is still answered. */
+/** A method that returns nothing is answered with null. */
 export function resultText(id: RawId, result: unknown): Outgoing {
   const json = result instanceof EncodedResult ? result.json : JSON.stringify(result ?? null);
   const before = `{"jsonrpc":"2.0","id":${id},"result":`;

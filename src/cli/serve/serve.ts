@@ -57,8 +57,8 @@ export async function serve(options: ServeOptions): Promise<number> {
  * cannot be loaded any more.
  */
 async function prepare(state: RpcServerState, paths: Paths): Promise<void> {
-  const { endLeftBehind, preloadPty } = await import("../../core/pty/index.js");
-  endLeftBehind(paths.ensureLedgerDir(), (message, fields) => logger("serve").warn(message, fields));
+  const { sweepOrphans, preloadPty } = await import("../../core/pty/index.js");
+  sweepOrphans(paths.ensureLedgerDir(), (message, fields) => logger("serve").warn(message, fields));
   preloadPty();
   await state.preload();
 }

@@ -1,9 +1,9 @@
-/** What all sessions together take of one turn of the event loop before each of them is given no more than a slice. */
+/** What all sessions together may take of one event-loop tick; after that, each gets no more than a slice. */
 const SHARED_MS = 12;
 
 /**
- * How much of this turn of the event loop went into output. Fifty floods that take a few milliseconds each are fair to each other, but
- * together hold up everybody else.
+ * How much of this event-loop tick was spent on output. Without it, fifty floods that take a few milliseconds each would block the loop
+ * for everything else.
  */
 export class SharedLoopBudget {
   #spentMs = 0;

@@ -1,5 +1,5 @@
 import { DEFAULT_TRANSCRIPT_CHARS, InvalidArgumentError, MAX_TRANSCRIPT_MARKERS, shown } from "../../base/index.js";
-import { TextWindow } from "./text-window.js";
+import { TailBuffer } from "./tail-buffer.js";
 import { TranscriptTail } from "./transcript-tail.js";
 import { Utf8Pieces } from "./utf8-pieces.js";
 
@@ -25,12 +25,12 @@ export interface TranscriptDelta {
 /** The text a program printed: its last `maxChars` characters. A character is a Unicode code point everywhere here. */
 export class Transcript {
   readonly #decoder = new Utf8Pieces();
-  readonly #window: TextWindow;
+  readonly #window: TailBuffer;
   readonly #markers = new Map<string, number>();
   #tail: TranscriptTail | undefined;
 
   constructor({ maxChars = DEFAULT_TRANSCRIPT_CHARS }: TranscriptOptions = {}) {
-    this.#window = new TextWindow(requireCount("maxChars", maxChars));
+    this.#window = new TailBuffer(requireCount("maxChars", maxChars));
   }
 
   /** Adds output. The bytes are decoded before this returns; the caller may reuse its buffer. */

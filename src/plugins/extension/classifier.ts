@@ -1,7 +1,7 @@
 import { logger } from "../../home/logging/index.js";
 import type { Session, SessionMoment } from "../../core/session/index.js";
 import { PluginError } from "../runtime/index.js";
-import { withoutWords } from "./log-failure.js";
+import { failureFields } from "./failure-fields.js";
 import type { ClassifyContext } from "./classify-context.js";
 import { contextOf } from "./classify-context.js";
 import type { Extension } from "./extension.js";
@@ -30,7 +30,7 @@ const textsBefore = new WeakMap<TurnEvent, string>();
 export const textBefore = (event: TurnEvent): string => textsBefore.get(event) ?? "";
 
 /** The later of two states with the events of both, for somebody who is told of one look only. */
-export function together(before: ExtensionState, after: ExtensionState): ExtensionState {
+export function mergeStates(before: ExtensionState, after: ExtensionState): ExtensionState {
   if (before === after || !before.events?.length) return after;
   const state = { ...after, events: [...before.events, ...(after.events ?? [])] };
   const moment = moments.get(after);
@@ -85,7 +85,7 @@ export class Classifier {
       const isClosed = error instanceof PluginError && error.reason === "unavailable";
       log[isClosed ? "debug" : "warn"]("a plugin could not look at its program", {
         plugin: this.#extension.name,
-        ...withoutWords(error),
+        ...failureFields(error),
       });
       state = failed(reason, context);
     }

@@ -14,14 +14,14 @@ import { checkMilliseconds } from "../../core/session/index.js";
 import type { Plan } from "../turn/index.js";
 import { TimeLimit, carryOut, runTurn } from "../turn/index.js";
 import type { Look } from "./classifier.js";
-import { Classifier, momentOf, together } from "./classifier.js";
+import { Classifier, momentOf, mergeStates } from "./classifier.js";
 import type { Extension, IntentPlan } from "./extension.js";
 import type { ExtensionEvent, ExtensionListener } from "./extension-events.js";
 import { ExtensionEvents } from "./extension-events.js";
 import type { ExtensionState } from "./extension-state.js";
 import { Drift } from "./drift.js";
 import { LiveClassifier } from "./live-classifier.js";
-import { stillSeen } from "./still-seen.js";
+import { confirmStable } from "./confirm-stable.js";
 
 /** How long a screen must be still before a turn counts as complete. */
 const COMPLETED_TURN_STABLE_MS = 300;
@@ -127,7 +127,7 @@ export class ExtensionHandle implements AnyAdapter {
       const matcher = await unlessCancelled(this.extension.waitMatcher(intent, params));
       const waitFor = (): Promise<MatchResult> => this.session.waitFor(matcher, { timeoutMs: leftMs(), signal });
       const look = (): Promise<Look> => unlessCancelled(this.look());
-      const { state, match } = await stillSeen(await waitFor(), { look, again: waitFor });
+      const { state, match } = await confirmStable(await waitFor(), { look, again: waitFor });
       return { state, outcome: match.outcome, match };
     });
   }
@@ -143,7 +143,7 @@ export class ExtensionHandle implements AnyAdapter {
       const wait = { timeoutMs: timeoutMs === 0 ? 0 : Math.max(1, leftMs()), signal };
       const { match: first, output } = await runTurn(this.session, { plan, until }, wait);
       const again = (): Promise<MatchResult> => this.session.waitFor(until, { timeoutMs: leftMs(), signal });
-      const { state, match } = await stillSeen(first, { look: () => unlessCancelled(this.look()), again });
+      const { state, match } = await confirmStable(first, { look: () => unlessCancelled(this.look()), again });
       return { state: seen(state), outcome: match.outcome, match, output };
     });
   }
@@ -214,7 +214,7 @@ export class ExtensionHandle implements AnyAdapter {
   /** After a fresh look, so that the extension decides on what is there now and not on what it saw some time ago. */
   async #plan(intent: string, params: unknown): Promise<{ plan: Plan; seen: Seen }> {
     let before = await this.state();
-    const seen: Seen = (state) => (before = together(before, state));
+    const seen: Seen = (state) => (before = mergeStates(before, state));
     return { plan: this.#inParts(await this.extension.plan(intent, params), seen), seen };
   }
 

@@ -22,7 +22,7 @@ export function policyFor(method: string, { redact, redaction }: ReadParams, sco
   }
   if (redaction === undefined) return RedactionPolicy.default();
   try {
-    // `redact` alone says whether.
+    // Whether to redact is decided by `redact` alone.
     return new RedactionPolicy({ ...redaction, enabled: true });
   } catch (error) {
     throw inField("redaction", error);

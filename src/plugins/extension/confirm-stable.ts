@@ -2,13 +2,13 @@ import { WaitCancelledError } from "../../base/index.js";
 import type { MatchOutcome } from "../../core/matcher/index.js";
 import type { MatchResult } from "../../core/session/index.js";
 import type { Look } from "./classifier.js";
-import { together } from "./classifier.js";
+import { mergeStates } from "./classifier.js";
 import type { ExtensionState } from "./extension-state.js";
 
 /** A program that moves just after it was still does not do so for ever. */
 const MAX_WAITS_AGAIN = 5;
 
-export interface StillSeen {
+export interface ConfirmedMatch {
   readonly state: ExtensionState;
   readonly match: MatchResult;
 }
@@ -17,10 +17,10 @@ export interface StillSeen {
  * Looks at what a wait has found. Where the wait was for stillness and the program has moved before the look, the look would deny what
  * the wait has said: then it is waited for again. A wait that fails meanwhile leaves what was seen.
  */
-export async function stillSeen(
+export async function confirmStable(
   first: MatchResult,
   { look, again }: { readonly look: () => Promise<Look>; readonly again: () => Promise<MatchResult> },
-): Promise<StillSeen> {
+): Promise<ConfirmedMatch> {
   let match = first;
   let { state, moment } = await look();
   for (let waits = 0; waits < MAX_WAITS_AGAIN; waits++) {
@@ -33,7 +33,7 @@ export async function stillSeen(
     }
     const before = state;
     ({ state, moment } = await look());
-    state = together(before, state);
+    state = mergeStates(before, state);
   }
   return { state, match };
 }
