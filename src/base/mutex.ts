@@ -1,4 +1,4 @@
-import { orAborted } from "./or-aborted.js";
+import { orAborted } from "./abort.js";
 
 /** Runs one piece of work at a time, in the order of arrival. */
 export class Mutex {

@@ -1,7 +1,16 @@
-import { EncodedResult } from "./encoded-result.js";
+import type { LargeText, Outgoing } from "./large-text.js";
 import type { ErrorAnswer } from "./json-rpc-error.js";
-import type { Outgoing } from "./large-text.js";
 import type { RawId } from "./message.js";
+
+/** A result that is JSON already, or becomes it piece by piece. `R` is what it says. */
+export class EncodedResult<R> {
+  declare readonly result: R;
+  readonly json: string | LargeText;
+
+  constructor(json: string | LargeText) {
+    this.json = json;
+  }
+}
 
 /** A method that returns nothing is answered with null. */
 export function resultText(id: RawId, result: unknown): Outgoing {
