@@ -1,6 +1,8 @@
+import { MAX_WAIT_TIMEOUT_MS } from "./limits.js";
+
 /**
- * A time-out that is told only after what had come by then was read. The event loop runs timers before it reads: when we were
- * stopped or held up, what was printed in time would otherwise be found a moment after the time-out.
+ * A time-out that fires only after pending input was read. The event loop runs timers before it reads: after a pause of this process,
+ * output that arrived in time would otherwise be found just after the time-out.
  */
 export class Deadline {
   readonly #onPassed: () => void;
@@ -19,9 +21,12 @@ export class Deadline {
     this.#reading = undefined;
   }
 
-  /** Immediates come after reading, whether they are set before it or during. */
+  /** Immediates run after reading. */
   #readOnce(): void {
     this.#timer = undefined;
     this.#reading = setImmediate(this.#onPassed);
   }
 }
+
+/** A delay for a timer that is set again when it fires too early: Node fires at once if a delay is longer than it can count. */
+export const timerMs = (ms: number): number => Math.max(1, Math.min(Math.ceil(ms), MAX_WAIT_TIMEOUT_MS));

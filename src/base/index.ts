@@ -1,5 +1,7 @@
 /**
- * base: errors, limits, the package's own name, and what the language lacks. Knows nothing about terminals or JSON-RPC.
+ * base: errors, limits, the package's name, and small tools that the language lacks (mutex, deadline, abort).
+ * Everything may import it, and it imports nothing.
+ * Must not know: terminals, JSON-RPC, plugins.
  */
 export * from "./deadline.js";
 export * from "./did-you-mean.js";
@@ -8,9 +10,7 @@ export * from "./limits.js";
 export * from "./loop-budget.js";
 export * from "./map-concurrent.js";
 export * from "./mutex.js";
-export * from "./timer-ms.js";
-export * from "./on-abort.js";
+export * from "./abort.js";
 export * from "./open-files.js";
 export * from "./options.js";
-export * from "./or-aborted.js";
 export * from "./package-info.js";

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { cpus } from "node:os";
-import { setImmediate as turn } from "node:timers/promises";
+import { setImmediate as immediate } from "node:timers/promises";
 
 const PROCESSORS = cpus().length;
 
@@ -39,7 +39,7 @@ function times(): Times | undefined {
 }
 
 /** How much of the time between two looks this thread worked, or slept although the machine had room for everybody. */
-function ownMs(before: Times, after: Times): number {
+function cpuMs(before: Times, after: Times): number {
   const worked = after.workedMs - before.workedMs;
   const elsewhere = after.atMs - before.atMs - worked - (after.crowdedMs - before.crowdedMs);
   return worked + (after.sleeps > before.sleeps ? Math.max(0, elsewhere) : 0);
@@ -55,14 +55,14 @@ export async function longestOwnBlockMs(work: () => Promise<unknown>): Promise<n
   const watch = (async () => {
     let before = times();
     for (let last = performance.now(); isRunning;) {
-      await turn();
+      await immediate();
       const now = performance.now();
       const gapMs = now - last;
       last = now;
       const isLongest = gapMs > longest;
       if (!isLongest && now - (before?.atMs ?? now) < MAX_AGE_MS) continue;
       const after = times();
-      if (isLongest) longest = Math.max(longest, Math.min(gapMs, before && after ? ownMs(before, after) : gapMs));
+      if (isLongest) longest = Math.max(longest, Math.min(gapMs, before && after ? cpuMs(before, after) : gapMs));
       before = after;
       last = performance.now();
     }

@@ -1,4 +1,4 @@
-/** How long work may go on before the event loop gets its turn. */
+/** How long work may go on before it must yield to the event loop. */
 export class LoopBudget {
   readonly #ms: number;
   #began: number | undefined;
@@ -7,8 +7,8 @@ export class LoopBudget {
     this.#ms = ms;
   }
 
-  /** Undefined while this turn of the event loop has time left, else a promise for the next. */
-  end(): Promise<void> | undefined {
+  /** Undefined while this tick of the event loop has time left, else a promise for the next tick. */
+  yieldIfSpent(): Promise<void> | undefined {
     const now = performance.now();
     if (this.#began === undefined) {
       this.#began = now;

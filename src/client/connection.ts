@@ -1,4 +1,4 @@
-import { WaitCancelledError, onAbort } from "../base/index.js";
+import { InvalidArgumentError, MAX_MESSAGE_BYTES, WaitCancelledError, onAbort } from "../base/index.js";
 import type { MethodName, Params, Result } from "../protocol/index.js";
 import type { NotificationOptions, RequestOptions } from "./client-options.js";
 import { ConnectionLostError } from "./errors.js";
@@ -7,7 +7,6 @@ import { NotificationStreams } from "./notification-streams.js";
 import type { Failure } from "./pending-requests.js";
 import { PendingRequests } from "./pending-requests.js";
 import { received } from "./received-message.js";
-import { requestText } from "./request-text.js";
 import type { ServerLink } from "./server-link.js";
 
 /** Requests and their answers, what is pushed, and how it all ends. */
@@ -102,4 +101,22 @@ export class Connection {
     this.#streams.end(reason === undefined ? undefined : new ConnectionLostError(this.#end));
     if (reason !== undefined) this.#left ??= this.#leave(true);
   }
+}
+
+/** What a request has besides its params. */
+const ENVELOPE_BYTES = 256;
+
+/**
+ * Encodes a request; the id is added later. Throws if the params are too large: a server closes the connection on such a message, and
+ * all other requests would fail with it.
+ */
+function requestText(method: string, params: object | undefined): (id: number) => string {
+  const text = JSON.stringify(params ?? {});
+  const most = MAX_MESSAGE_BYTES - ENVELOPE_BYTES;
+  if (text.length * 3 > most && Buffer.byteLength(text) > most)
+    throw new InvalidArgumentError(
+      "params",
+      `the params of ${method} are larger than the ${MAX_MESSAGE_BYTES} bytes that a message may have; send less at a time`,
+    );
+  return (id) => `{"jsonrpc":"2.0","id":${id},"method":${JSON.stringify(method)},"params":${text}}`;
 }

@@ -14,7 +14,7 @@ export { redactedJson } from "./redacted-json.js";
 export { RedactedOutput } from "./redacted-output.js";
 export { redactedState } from "./redacted-state.js";
 export { RedactedStream } from "./redacted-stream.js";
-export { RpcError, coveredError, encodedError, invalidParams, rpcErrorOf } from "./rpc-error.js";
+export { RpcError, encodedError, invalidParams, redactedError, rpcErrorOf } from "./rpc-error.js";
 export { safeLine } from "./safe-line.js";
 export { policyWithSeen, policyWithSeenIn } from "./seen-secrets.js";
 export { snapshotAnswer } from "./snapshot-answer.js";

@@ -33,7 +33,7 @@ export const encodedError = ({ code, message, data }: RpcError): ErrorAnswer => 
 });
 
 /** An error of the connection itself, which may quote the client. */
-export const coveredError = (error: ErrorAnswer): ErrorAnswer => ({
+export const redactedError = (error: ErrorAnswer): ErrorAnswer => ({
   ...error,
   message: RedactionPolicy.default().redact(error.message),
 });

@@ -10,9 +10,9 @@ import { errorText } from "./response.js";
 import type { Claim, Keeps, Ticket } from "./scheduler.js";
 import { Scheduler, StagedAnswer } from "./scheduler.js";
 
-/** How long requests may be handled in one go before other connections get their turn. */
-const TURN_MS = 8;
-/** Each request to its end before the next: one lane for all. */
+/** How long requests may be handled before the event loop goes on with other connections. */
+const BUDGET_MS = 8;
+/** One lane for all requests: each is handled to its end before the next begins. */
 const ONE_BY_ONE: readonly Claim[] = [{ lane: "", mode: "exclusive" }];
 
 export interface ConnectionOptions {
@@ -23,20 +23,20 @@ export interface ConnectionOptions {
 /** Undefined for a notification. */
 export type Answer = Outgoing | undefined;
 
-/** What a connection has to be told of the methods behind it. */
+/** The methods behind a connection, as far as it has to know them. */
 export interface Handling {
   /** Carries out a call and encodes its answer. Nothing is ever thrown. */
   dispatch(call: Call): Answer | Promise<Answer> | StagedAnswer<Answer>;
-  /** In which lanes a call stands. `isExclusive` tells of a lane whether somebody before it keeps it for himself. */
+  /** The lanes that a call needs. `isExclusive` says whether an earlier call holds a lane exclusively. */
   claimsOf(call: Call, isExclusive: (lane: string) => boolean): readonly Claim[];
   keeps(call: Call): Keeps;
   /** Undefined if the call can be begun at once, else a promise for when what it needs is loaded. */
   whenLoaded(call: Call): Promise<unknown> | undefined;
-  /** An error of the connection itself as it may be told. */
+  /** Makes an error of the connection itself fit to be sent. */
   encodeError(error: ErrorAnswer): ErrorAnswer;
   /** Called when a batch begins; what it returns is called when the batch is answered. */
   onBatch(): () => void;
-  /** What is to be sent before the connection ends. */
+  /** Messages to send before the connection ends. */
   lastMessages(): string[];
   onClose(): void;
 }
@@ -44,38 +44,38 @@ export interface Handling {
 type Reply = (answer: Answer) => void;
 
 interface Task {
-  /** A message, or what is wrong with something that is none. */
+  /** A message, or the error for something that is not one. */
   readonly message: string | ErrorAnswer;
   readonly reply: Reply;
 }
 
-/** A message whose turn has come as far as the order of arrival goes; its lanes may still hold it up. */
+/** A message that was taken from the queue; it begins when its lanes are free. */
 interface Pending {
   readonly message: Message;
   readonly chars: number;
   readonly reply: Reply;
-  /** By arrival. */
+  /** In the order of arrival. */
   readonly number: number;
-  /** Undefined while it stands in no lane. */
+  /** Undefined while it is in no lane. */
   ticket: Ticket | undefined;
-  /** For the lanes that it leaves when it has begun. */
+  /** For the lanes that it leaves as soon as it has begun. */
   gate: Ticket | undefined;
 }
 
 /**
- * One client. Requests begin in the order they came in, as far as they share a lane; what each lane is, and how long a request keeps
- * it, its handling knows. Knows nothing of bytes: framing and transport are elsewhere.
+ * One client. Requests that share a lane begin in the order of arrival. Which lanes there are, and how long a request keeps them, is
+ * decided by its Handling. Knows nothing of bytes: framing and transport are elsewhere.
  */
 export class Connection {
   readonly #handling: Handling;
-  readonly #outlet: MessageSink;
+  readonly #sink: MessageSink;
   readonly #inOrder: boolean;
-  readonly #turn = new LoopBudget(TURN_MS);
+  readonly #budget = new LoopBudget(BUDGET_MS);
   readonly #scheduler = new Scheduler();
   readonly #isExclusive = (lane: string): boolean => this.#scheduler.isExclusive(lane);
   #tasks: Task[] = [];
   #next = 0;
-  /** Their lanes are free, their turn has not come. */
+  /** Their lanes are free; they have not begun yet. */
   #ready: Pending[] = [];
   #received = 0;
   #unbegun = 0;
@@ -87,18 +87,18 @@ export class Connection {
   #onCaughtUp: (() => void)[] = [];
   #onSettled: (() => void)[] = [];
 
-  constructor(handling: Handling, outlet: MessageSink, options: ConnectionOptions = {}) {
+  constructor(handling: Handling, sink: MessageSink, options: ConnectionOptions = {}) {
     this.#handling = handling;
-    this.#outlet = outlet;
+    this.#sink = sink;
     this.#inOrder = options.inOrder ?? false;
   }
 
-  /** More was received than may wait for its turn. */
+  /** More messages were received than may wait in the queue. */
   get isFull(): boolean {
     return this.#unbegun > MAX_UNBEGUN_MESSAGES || this.#unbegunChars > MAX_MESSAGE_BYTES;
   }
 
-  /** Takes a message; its answer goes to the outlet. */
+  /** Takes a message; its answer goes to the sink. */
   receive(text: string): void {
     this.#take({ message: text, reply: (answer) => this.#send(answer) });
   }
@@ -108,22 +108,22 @@ export class Connection {
     return new Promise((resolve) => this.#take({ message: text, reply: (answer) => resolve(inOnePiece(answer)) }));
   }
 
-  /** Answers, in its turn, something that is no message at all. */
+  /** Answers input that is no message with an error, in the order of arrival. */
   refuse(name: JsonRpcErrorName, message: string): void {
     this.#take({ message: jsonRpcError(name, message), reply: (answer) => this.#send(answer) });
   }
 
-  /** Sends what is due before the end; no request follows that it would have to wait for. */
+  /** Sends the last messages; to be called after the last request. */
   flush(): void {
     for (const json of this.#handling.lastMessages()) this.#send(json);
   }
 
-  /** Resolves when there is room for half of what may wait for its turn; undefined if it is so now. */
+  /** Resolves when the queue is at most half full; undefined if it is so now. */
   whenRoom(): Promise<void> | undefined {
     return this.#hasRoom ? undefined : new Promise((resolve) => this.#onRoom.push(resolve));
   }
 
-  /** Resolves when everything received has been begun, and nothing keeps a lane; undefined if it is so now. */
+  /** Resolves when everything received has begun and all lanes are free; undefined if it is so now. */
   whenCaughtUp(): Promise<void> | undefined {
     return this.#isBusy ? new Promise((resolve) => this.#onCaughtUp.push(resolve)) : undefined;
   }
@@ -133,7 +133,7 @@ export class Connection {
     while (this.#isBusy || this.#inFlight > 0) await new Promise<void>((resolve) => this.#onSettled.push(resolve));
   }
 
-  /** The client is gone: nothing more is sent. What it asked for before still takes effect. */
+  /** The client is gone: nothing more is sent. Requests received before still take effect. */
   close(): void {
     if (this.#isClosed) return;
     this.#isClosed = true;
@@ -161,7 +161,7 @@ export class Connection {
       const ready = this.#ready.shift();
       if (ready === undefined && this.#next >= this.#tasks.length) break;
       const loading = ready === undefined ? this.#accept(this.#takeNext()) : this.#begin(ready);
-      const pause = loading ?? this.#outlet.whenReady() ?? this.#turn.end();
+      const pause = loading ?? this.#sink.whenReady() ?? this.#budget.yieldIfSpent();
       if (pause !== undefined) {
         void pause.then(() => this.#work());
         return;
@@ -178,7 +178,7 @@ export class Connection {
     for (const resolve of this.#onSettled.splice(0)) resolve();
   }
 
-  /** What was taken is let go of, also while the queue never runs empty. */
+  /** Frees the memory of taken tasks also while the queue never runs empty. */
   #takeNext(): Task {
     const task = this.#tasks[this.#next++];
     if (this.#next * 2 >= this.#tasks.length) {
@@ -188,7 +188,7 @@ export class Connection {
     return task;
   }
 
-  /** Undefined if the next one may be looked at. */
+  /** Undefined if the next task can be accepted at once. */
   #accept(task: Task): Promise<void> | undefined {
     const { message: received, reply } = task;
     const message = typeof received === "string" ? readMessage(received) : refused(received);
@@ -197,7 +197,7 @@ export class Connection {
     const loading = this.#whenLoaded(message);
     if (loading === undefined) return this.#enter(pending);
     const enter = (): void => this.#enter(pending);
-    // What could not be loaded is told by the call.
+    // If loading failed, the call itself reports it.
     return loading.then(enter, enter);
   }
 
@@ -208,7 +208,7 @@ export class Connection {
   }
 
   #enter(pending: Pending): undefined {
-    // Where nobody keeps a lane none is looked for: most requests are done when the next one comes.
+    // Fast path: most requests are done when the next one comes, so that no lane is taken.
     if (!this.#scheduler.isIdle) {
       const ticket = this.#ticketFor(pending);
       if (!this.#scheduler.isReady(ticket)) return;
@@ -225,7 +225,7 @@ export class Connection {
     return pending.ticket;
   }
 
-  /** Whoever came earlier goes first, also if its lanes are free only now. */
+  /** Keeps the order of arrival among those that are ready. */
   #becomesReady(pending: Pending): void {
     let at = this.#ready.length;
     while (at > 0 && this.#ready[at - 1].number > pending.number) at--;
@@ -293,7 +293,7 @@ export class Connection {
     });
   }
 
-  /** One by one. The answers leave as one message, so that they must not grow without limit. */
+  /** One by one. The answers are sent as one message, so their total size is limited. */
   async #runBatch(calls: readonly Call[]): Promise<string | undefined> {
     const release = this.#handling.onBatch();
     const answers: string[] = [];
@@ -304,7 +304,7 @@ export class Connection {
       if (answer === undefined) continue;
       answers.push(answer);
       length += answer.length;
-      await this.#turn.end();
+      await this.#budget.yieldIfSpent();
     }
     release();
     return answers.length === 0 ? undefined : `[${answers.join(",")}]`;
@@ -320,7 +320,7 @@ export class Connection {
   }
 
   #send(answer: Answer): void {
-    if (answer !== undefined && !this.#isClosed) this.#outlet.send(answer);
+    if (answer !== undefined && !this.#isClosed) this.#sink.send(answer);
   }
 }
 

@@ -1,7 +1,7 @@
 const [QUOTE, BACKSLASH, COMMA] = [0x22, 0x5c, 0x2c];
 const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x7d];
 
-/** Whether JSON text is a list of more than so many items; nothing is made of them, and what follows one too many is not read. */
+/** Whether JSON text is a list of more than `most` items; parses nothing, and stops at the first item too many. */
 export function hasMoreItems(text: string, most: number): boolean {
   let depth = 0;
   let commas = 0;

@@ -1,7 +1,7 @@
 /**
- * jsonrpc: JSON-RPC 2.0 as such: where one message ends and the next begins, what a message is, and how messages leave.
- * Bounded in memory and linear in time whatever the other side sends.
- * Should avoid: knowing any method, sessions, sockets.
+ * jsonrpc: JSON-RPC 2.0 itself. Where does one message end and the next begin, what is a message, in which order do requests begin,
+ * how are answers sent? Bounded in memory and linear in time whatever the other side sends.
+ * Must not know: any method, sessions, plugins, sockets.
  */
 export * from "./framing/encode-frame.js";
 export type { Frame, FrameDecoder, FramingName } from "./framing/frame.js";
@@ -9,14 +9,13 @@ export * from "./framing/frame-decoder.js";
 export type { MessageChannel } from "./framing/message-channel.js";
 export type { Answer, ConnectionOptions, Handling } from "./connection.js";
 export { Connection } from "./connection.js";
-export { EncodedResult } from "./encoded-result.js";
 export type { ErrorAnswer, JsonRpcErrorName } from "./json-rpc-error.js";
 export type { Outgoing } from "./large-text.js";
 export { LargeText, wholeText } from "./large-text.js";
 export type { Call } from "./message.js";
 export type { MessageSink } from "./message-sink.js";
 export { QueuedSink } from "./queued-sink.js";
-export { errorText, notificationText, resultText } from "./response.js";
+export { EncodedResult, errorText, notificationText, resultText } from "./response.js";
 export type { Claim, Keeps } from "./scheduler.js";
 export { StagedAnswer } from "./scheduler.js";
 export type { ServeEnd, StreamKind } from "./serve-streams.js";

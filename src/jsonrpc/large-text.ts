@@ -1,19 +1,19 @@
 import { LoopBudget } from "../base/index.js";
 
-/** All large texts together may take so long before the event loop goes on. */
-const TURN_MS = 4;
-const turn = new LoopBudget(TURN_MS);
+/** How long all large texts together may keep the event loop busy. */
+const BUDGET_MS = 4;
+const budget = new LoopBudget(BUDGET_MS);
 
-/** A text that is made piece by piece while it is read, because making it whole would hold up everybody else. */
+/** A text that is made piece by piece while it is read, because making it whole would block the event loop. */
 export class LargeText {
   readonly #pieces: () => Iterable<string>;
 
-  /** `pieces` always gives the same ones. */
+  /** `pieces` must give the same pieces each time. */
   constructor(pieces: () => Iterable<string>) {
     this.#pieces = pieces;
   }
 
-  /** The same with something before and behind it. */
+  /** The same text with a prefix and a suffix. */
   between(before: string, after: string): LargeText {
     const pieces = this.#pieces;
     return new LargeText(function* () {
@@ -23,13 +23,13 @@ export class LargeText {
     });
   }
 
-  /** Hands over each piece, with pauses for others; `take` may ask for more of them, and ends it by returning false. */
+  /** Hands over each piece and yields to the event loop in between; `take` may return a promise to wait for, or false to stop. */
   async read(take: (piece: string) => Promise<void> | undefined | false): Promise<void> {
     for (const piece of this.#pieces()) {
       const pause = take(piece);
       if (pause === false) return;
       await pause;
-      await turn.end();
+      await budget.yieldIfSpent();
     }
   }
 
@@ -43,10 +43,9 @@ export class LargeText {
   }
 }
 
-/** What leaves a server as one message. */
+/** One message of a server. */
 export type Outgoing = string | LargeText;
 
-/** The whole text, for those who need it at once. */
 export async function wholeText(text: LargeText): Promise<string> {
   const pieces: string[] = [];
   await text.read((piece) => {

@@ -4,7 +4,7 @@ import type { ErrorAnswer } from "./json-rpc-error.js";
 import { jsonRpcError } from "./json-rpc-error.js";
 import { rawNumberIds } from "./raw-ids.js";
 
-/** An id as JSON text, to be echoed as it came. */
+/** An id as JSON text, echoed as it was written. */
 export type RawId = string;
 
 /** One request or notification, or what is wrong with it. */
@@ -17,12 +17,12 @@ export type Message =
   { readonly type: "single"; readonly call: Call } | { readonly type: "batch"; readonly calls: readonly Call[] };
 
 const NO_ID: RawId = "null";
-/** A batch that is no longer is parsed in no time, however many it has. */
+/** A shorter text is parsed quickly however many items it has. */
 const SMALL_CHARS = 65_536;
 
-/** Reads a message; whatever is wrong with it is part of the answer, never thrown. */
+/** Reads a message. Never throws: errors are part of the result. */
 export function readMessage(text: string): Message {
-  // Half a second and twenty times the memory would go into a million items that are refused anyway.
+  // Checked before parsing: a million items would take half a second, and twenty times the memory, only to be refused.
   if (text.length > SMALL_CHARS && hasMoreItems(text, MAX_BATCH_REQUESTS))
     return refused(invalid(`a batch may hold ${MAX_BATCH_REQUESTS} requests; send several`));
   let value: unknown;
@@ -40,7 +40,7 @@ export function readMessage(text: string): Message {
   return { type: "batch", calls: value.map((item, index) => readCall(item, ids, index)) };
 }
 
-/** The engine quotes the text around the mistake, where a secret may be cut so that it is not known as one. */
+/** Without the text that the engine quotes: a secret that it cuts would not be recognised by the redactor. */
 function reasonOf(error: unknown): string {
   const reason = error instanceof Error ? error.message : String(error);
   return reason.replace(/(?:, )?(?:\.{3})?".*"(?:\.{3})? is not valid JSON$/s, "") || "this is no value";
@@ -49,7 +49,7 @@ function reasonOf(error: unknown): string {
 function readCall(value: unknown, ids: WrittenIds, index: number): Call {
   if (typeof value !== "object" || value === null || Array.isArray(value))
     return refuse(NO_ID, "a request must be an object");
-  // No object has these names by inheritance.
+  // Object.prototype has none of these names.
   const { jsonrpc, id: given, method, params } = value as Readonly<Record<string, unknown>>;
   const id = rawId(given, ids, index);
   if (id === null) return refuse(NO_ID, "id must be a string, a number or null");
@@ -65,7 +65,7 @@ function rawId(id: unknown, ids: WrittenIds, index: number): RawId | undefined |
   return typeof id === "number" ? ids.number(id, index) : null;
 }
 
-/** 1.0, 1e3 or a number of 64 bits would come back as another text. The message is looked through once at most. */
+/** Numeric ids as written: JavaScript would echo 1.0, 1e3 or a 64-bit number differently. Scans the message once at most. */
 class WrittenIds {
   readonly #text: string;
   #ids: readonly (string | undefined)[] | undefined;
@@ -80,19 +80,19 @@ class WrittenIds {
     return this.#ids[index] ?? String(id);
   }
 
-  /** Nowhere in the message is an id that is written in another way than JavaScript writes it. */
+  /** Every numeric id in the message is written as JavaScript would write it. */
   #isPlain(id: number): boolean {
     return Number.isSafeInteger(id) && !Object.is(id, -0) && !ODD_ID.test(this.#text);
   }
 }
 
-/** With a point or an exponent, or a key that is spelt with escapes. */
+/** An id with a point or an exponent, or a key `id` written with escapes. */
 const ODD_ID = /"id"\s*:\s*-?\d+[.eE]|\\u00[46][49]/;
 
 const invalid = (message: string): ErrorAnswer => jsonRpcError("invalid_request", `no valid request: ${message}`);
 const refuse = (id: RawId, message: string): Call => ({ type: "invalid", id, error: invalid(message) });
 
-/** Something that is no request at all. */
+/** The answer to something that is no request. */
 export const refused = (error: ErrorAnswer): Message => ({
   type: "single",
   call: { type: "invalid", id: NO_ID, error },

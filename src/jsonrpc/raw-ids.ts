@@ -1,8 +1,8 @@
 const TOKEN = /["{}[\]:,]|[^\s"{}[\]:,]+/g;
 
 /**
- * The `id` of each request in a message as it was written, by its place in the batch. JavaScript's numbers keep neither
- * `1.0` nor 64 bits, and an id has to be echoed as it came. The text is known to be valid JSON.
+ * The `id` of each request in a message as it was written, by its place in the batch: an id has to be echoed as it came, and
+ * JavaScript's numbers keep neither `1.0` nor 64 bits. The text must be valid JSON.
  */
 export function rawNumberIds(text: string): readonly (string | undefined)[] {
   const ids: (string | undefined)[] = [];
@@ -35,7 +35,7 @@ function* tokens(text: string): Generator<string> {
   }
 }
 
-/** Not a regular expression: one that knows escapes runs out of stack on a string of some megabytes. */
+/** Not a regular expression: one that knows escapes overflows the stack on a string of some megabytes. */
 function stringEnd(text: string, start: number): number {
   for (let quote = text.indexOf('"', start + 1); ; quote = text.indexOf('"', quote + 1)) {
     let escapes = 0;

@@ -1,9 +1,18 @@
-import { EncodedResult } from "./encoded-result.js";
+import type { LargeText, Outgoing } from "./large-text.js";
 import type { ErrorAnswer } from "./json-rpc-error.js";
-import type { Outgoing } from "./large-text.js";
 import type { RawId } from "./message.js";
 
-/** A method that returns nothing is still answered. */
+/** A result that is JSON already, or becomes it piece by piece. `R` is what it says. */
+export class EncodedResult<R> {
+  declare readonly result: R;
+  readonly json: string | LargeText;
+
+  constructor(json: string | LargeText) {
+    this.json = json;
+  }
+}
+
+/** A method that returns nothing is answered with null. */
 export function resultText(id: RawId, result: unknown): Outgoing {
   const json = result instanceof EncodedResult ? result.json : JSON.stringify(result ?? null);
   const before = `{"jsonrpc":"2.0","id":${id},"result":`;

@@ -1,22 +1,22 @@
 /**
- * What a call has to do with a lane. `exclusive`: it begins after every earlier call of the lane, and later ones after it.
- * `shared`: the same, but not among shared ones. `after`: it begins after every earlier call, and nobody waits for it.
+ * How a call uses a lane, like a lock. `exclusive`: it begins after every earlier call of the lane, and later ones after it. `shared`:
+ * the same, but shared calls do not wait for each other. `after`: it begins after every earlier call, but none waits for it.
  */
 export interface Claim {
   readonly lane: string;
   readonly mode: "exclusive" | "shared" | "after";
-  /** After so long it no longer waits for those who have begun before it in this lane. */
+  /** After this long it no longer waits for calls of this lane that have begun before it. */
   readonly patienceMs?: number | undefined;
-  /** It keeps this lane until it has begun, however long it keeps others. For shared claims among shared ones. */
+  /** It leaves this lane when it has begun, however long it keeps the others. Only for shared claims. */
   readonly untilBegun?: true | undefined;
 }
 
-/** How long a call keeps its lanes: until it is `done`, has taken `effect` (its handler says when), or has `begun`. */
+/** How long a call keeps its lanes: until it is done, has taken effect (its handler says when), or has begun. */
 export type Keeps = "until_done" | "until_effect" | "until_begun";
 
-/** A call's answer that comes later than its effect: its lanes go on with the effect. */
+/** The answer of a call that takes effect before it is answered: its lanes are free after the effect. */
 export class StagedAnswer<R> {
-  /** Undefined: they go on at once. */
+  /** Undefined if its lanes are free at once. */
   readonly effect: Promise<unknown> | undefined;
   readonly answer: Promise<R>;
 
@@ -26,7 +26,7 @@ export class StagedAnswer<R> {
   }
 }
 
-/** Something that begins when its lanes let it, and keeps them until it is finished. */
+/** Something that begins when its lanes are free, and keeps them until it is finished. */
 export interface Job {
   readonly claims: readonly Claim[];
   readonly begin: () => void;
@@ -39,7 +39,7 @@ interface Entry extends Job {
   hasBegun: boolean;
 }
 
-/** Who keeps a lane. An exclusive entry comes after all before it, so that whoever follows has to wait for that one only. */
+/** Who holds a lane. An exclusive entry waits for all before it, so later entries have to wait for that one only. */
 interface Lane {
   exclusive: Entry | undefined;
   readonly shared: Set<Entry>;
@@ -47,12 +47,12 @@ interface Lane {
 
 export type Ticket = Entry;
 
-/** Queues, one for each lane, of jobs that may stand in several. A job is in nobody's way outside its lanes. */
+/** Starts jobs in the order of their lanes. A job may need several lanes; jobs without a common lane do not affect each other. */
 export class Scheduler {
   readonly #lanes = new Map<string, Lane>();
   #jobs = 0;
 
-  /** No job keeps a lane or waits for one. */
+  /** No job holds a lane or waits for one. */
   get isIdle(): boolean {
     return this.#jobs === 0;
   }
@@ -61,7 +61,7 @@ export class Scheduler {
     return this.#lanes.get(lane)?.exclusive !== undefined;
   }
 
-  /** Puts a job into its lanes. Its `begin` is called when they let it, never in this call: `isReady` says if that is so now. */
+  /** Queues a job in its lanes. Its `begin` is called when they are free, but never within this call: check `isReady` after it. */
   enter(job: Job): Ticket {
     const entry: Entry = { ...job, blockers: new Set(), blocked: new Set(), timer: undefined, hasBegun: false };
     this.#jobs++;
@@ -70,7 +70,7 @@ export class Scheduler {
     return entry;
   }
 
-  /** Whoever has little patience counts from now. */
+  /** The patience of those that wait for it counts from now. */
   begun(entry: Ticket): void {
     entry.hasBegun = true;
   }
@@ -79,7 +79,7 @@ export class Scheduler {
     return entry.blockers.size === 0;
   }
 
-  /** Lets go of a job's lanes; those who waited for nothing else begin, in the order they came. */
+  /** Frees a job's lanes; jobs that waited for nothing else begin, in the order of arrival. */
   finish(entry: Ticket): void {
     this.#jobs--;
     for (const { lane: name } of entry.claims) {
@@ -115,7 +115,7 @@ export class Scheduler {
   }
 }
 
-/** Looks now and then: one that has not begun when it looks has all its time still. */
+/** Checks in intervals: a blocker that has not begun at one check is waited for until the next. */
 function losePatience(entry: Entry, blockers: readonly Entry[], afterMs: number): void {
   const seen = blockers.filter(({ hasBegun }) => hasBegun);
   entry.timer = setTimeout(() => {

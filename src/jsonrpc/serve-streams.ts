@@ -6,37 +6,37 @@ import { frameDecoder } from "./framing/frame-decoder.js";
 import type { MessageSink } from "./message-sink.js";
 import { StreamSink } from "./stream-sink.js";
 
-/** How a conversation ended. */
+/** Why serving ended. */
 export type ServeEnd =
   /** The input ended, and everything was answered. */
   | "input_ended"
-  /** Nothing after a broken frame can be understood. */
+  /** A frame was broken, so that nothing after it could be read. */
   | "broken_frame"
   /** Nobody reads the answers any more. */
   | "client_gone";
 
 /** What differs between a pipe and a socket. */
 export interface StreamKind {
-  /** A pipe's reader may be slow, and then so are we; a socket's reader that lags far behind and stands still is dropped. */
+  /** Waits for a slow reader however long (pipes); else one that lags far behind and reads nothing is dropped (sockets). */
   readonly isPatient: boolean;
   readonly partialFrameMs?: number | undefined;
-  /** The output is ended with the conversation; else it is its owner's to end. */
+  /** Ends the output at the end; else its owner does. */
   readonly endsOutput: boolean;
-  /** Asked after the end of the input, now and then: whether nobody is there to read the answers. */
+  /** Polled after the end of the input: is nobody left to read the answers? */
   readonly isClientGone?: (() => boolean) | undefined;
-  /** Called before a client is dropped that does not read. */
+  /** Called before a client that does not read is dropped. */
   readonly onDrop?: ((unreadBytes: number) => void) | undefined;
 }
 
 export const PIPE: StreamKind = { isPatient: true, endsOutput: false };
-/** The kernel tells nobody when a client that only reads goes away. */
+/** Polled, since the kernel sends no event when a client that only reads goes away. */
 const CLIENT_CHECK_MS = 1_000;
 /** How long a client that was cut off may take to read why. */
 const HANG_UP_MS = 1_000;
-/** Its waits must not outlive it by more than 50 ms. */
+/** The waits of a client that is gone must end within 50 ms. */
 const PAUSED_CHECK_MS = 40;
 
-/** Where the streams are, and who answers what comes from them. */
+/** The streams, and what answers the messages that come from them. */
 export interface Served {
   readonly framing: FramingName;
   readonly input: Readable;
@@ -50,12 +50,13 @@ export async function serveStreams(served: Served): Promise<ServeEnd> {
   return new Conversation(served).run();
 }
 
+/** One connection on a pair of streams. */
 class Conversation {
   readonly #input: Readable;
   readonly #output: Writable;
   readonly #kind: StreamKind;
   readonly #decoder: FrameDecoder;
-  readonly #outlet: StreamSink;
+  readonly #sink: StreamSink;
   readonly #connection: Connection;
   readonly #end: Promise<ServeEnd>;
   #finish!: (end: ServeEnd) => void;
@@ -67,11 +68,11 @@ class Conversation {
     this.#kind = kind;
     this.#decoder = frameDecoder(framing);
     this.#end = new Promise((resolve) => (this.#finish = resolve));
-    this.#outlet = new StreamSink(output, framing, {
+    this.#sink = new StreamSink(output, framing, {
       maxUnreadBytes: kind.isPatient ? 0 : MAX_UNREAD_OUTPUT_BYTES,
       onStall: kind.isPatient ? undefined : () => this.#drop(),
     });
-    this.#connection = connect(this.#outlet);
+    this.#connection = connect(this.#sink);
   }
 
   async run(): Promise<ServeEnd> {
@@ -84,7 +85,7 @@ class Conversation {
     this.#input.removeAllListeners("data").pause();
     if (end !== "client_gone") await this.#flushed();
     else if (this.#kind.endsOutput) this.#output.destroy();
-    if (end === "broken_frame" && this.#kind.endsOutput) this.#partFrom();
+    if (end === "broken_frame" && this.#kind.endsOutput) this.#hangUp();
     this.#connection.close();
     return end;
   }
@@ -96,7 +97,7 @@ class Conversation {
     if (this.#connection.isFull) void this.#pauseInput();
   }
 
-  /** While nothing is read, neither is an end-of-file: whether the client is still there has to be asked. */
+  /** A paused input reports no end of file, so that the client has to be polled. */
   async #pauseInput(): Promise<void> {
     if (this.#input.isPaused()) return;
     this.#input.pause();
@@ -113,12 +114,12 @@ class Conversation {
       if (frame.type === "message") this.#connection.receive(frame.text);
       else {
         this.#connection.refuse(frame.code === -32700 ? "parse_error" : "invalid_request", frame.message);
-        if (frame.fatal) void this.#brokenOff();
+        if (frame.fatal) void this.#breakOff();
       }
     }
   }
 
-  async #brokenOff(): Promise<void> {
+  async #breakOff(): Promise<void> {
     this.#input.pause();
     await this.#connection.whenCaughtUp();
     this.#finish("broken_frame");
@@ -134,7 +135,7 @@ class Conversation {
     this.#finish("input_ended");
   }
 
-  /** What a client asked for before it went still takes effect; what it waits for does not matter any more. */
+  /** Requests of a client that is gone still take effect; its waits are ended. */
   #checkClient(intervalMs: number): () => void {
     const isGone = this.#kind.isClientGone;
     if (isGone === undefined) return () => undefined;
@@ -146,7 +147,7 @@ class Conversation {
     return () => clearInterval(checking);
   }
 
-  /** Nobody may hold a part of a message for ever; the time counts from its first byte. */
+  /** Limits the time for the rest of a message, counted from its first byte. */
   #watchPartialFrame(isNew: boolean): void {
     const limit = this.#kind.partialFrameMs;
     if (limit === undefined) return;
@@ -161,14 +162,14 @@ class Conversation {
 
   #tooSlow(limit: number): void {
     this.#connection.refuse("invalid_request", `the rest of a message did not come within ${limit / 1000} s`);
-    void this.#brokenOff();
+    void this.#breakOff();
   }
 
-  /** A client that was cut off and does not hang up by itself would keep its place for ever. What it still says is not heard. */
-  #partFrom(): void {
+  /** Closes the connection if the client does not. What it still sends is ignored. */
+  #hangUp(): void {
     this.#input.resume();
-    const parting = setTimeout(() => this.#output.destroy(), HANG_UP_MS).unref();
-    this.#output.on("close", () => clearTimeout(parting));
+    const timer = setTimeout(() => this.#output.destroy(), HANG_UP_MS).unref();
+    this.#output.on("close", () => clearTimeout(timer));
   }
 
   #drop(): void {
@@ -181,10 +182,10 @@ class Conversation {
     this.#finish("client_gone");
   }
 
-  /** Resolves when everything written has left, or nobody reads it. */
+  /** Resolves when everything was written, or nobody reads it. */
   async #flushed(): Promise<void> {
-    await this.#outlet.whenSent();
-    this.#outlet.flush();
+    await this.#sink.whenSent();
+    this.#sink.flush();
     if (!this.#output.writable) return;
     await new Promise<void>((resolve) => {
       const done = (): void => resolve();

@@ -2,13 +2,13 @@ import assert from "node:assert/strict";
 import { Writable } from "node:stream";
 import type { TestContext } from "node:test";
 import { test } from "node:test";
-import { setImmediate as turn } from "node:timers/promises";
+import { setImmediate as immediate } from "node:timers/promises";
 import { StreamSink } from "./stream-sink.js";
 
 const STALL_MS = 2_000;
 const MESSAGE = "x".repeat(100);
 
-/** An outlet whose reader takes a write when it is told to. */
+/** A sink whose reader takes a write only on command. */
 function slowly(t: TestContext) {
   t.mock.timers.enable({ apis: ["setInterval"] });
   const reader = { take: (): void => undefined, stalls: 0 };
@@ -17,13 +17,13 @@ function slowly(t: TestContext) {
       reader.take = done;
     },
   });
-  const outlet = new StreamSink(output, "ndjson", { maxUnreadBytes: 1_000, onStall: () => reader.stalls++ });
+  const sink = new StreamSink(output, "ndjson", { maxUnreadBytes: 1_000, onStall: () => reader.stalls++ });
   const fill = async (): Promise<void> => {
     for (let i = 0; i < 50; i++) {
-      outlet.send(MESSAGE);
-      outlet.flush();
+      sink.send(MESSAGE);
+      sink.flush();
     }
-    await turn();
+    await immediate();
   };
   return { reader, fill, pass: () => t.mock.timers.tick(STALL_MS) };
 }

@@ -4,15 +4,15 @@ import { encodeFrame, frameEnds } from "./framing/encode-frame.js";
 import type { LargeText, Outgoing } from "./large-text.js";
 import type { MessageSink } from "./message-sink.js";
 
-/** A reader that takes nothing for so long, with so much to take, is dead. */
+/** A reader with a full buffer that takes nothing for this long is taken for dead. */
 const STALL_MS = 2_000;
-/** More is handed over at once: the stream tells when its reader does not keep up. */
+/** More is written at once, so that the stream can signal back-pressure. */
 const MAX_GATHERED_CHARS = 65_536;
 
 export interface StreamSinkOptions {
-  /** What may be unread before requests wait. */
+  /** Unread output beyond this makes requests wait. */
   readonly maxUnreadBytes: number;
-  /** Called when that much is unread and the reader has taken nothing for a while; without it, it has all the time it needs. */
+  /** Called when that much is unread and the reader has taken nothing for a while. Left out, the reader has no time limit. */
   readonly onStall?: (() => void) | undefined;
 }
 
@@ -21,10 +21,10 @@ export class StreamSink implements MessageSink {
   readonly #output: Writable;
   readonly #framing: FramingName;
   readonly #options: StreamSinkOptions;
-  /** Behind a large message that is being sent. */
+  /** Messages queued behind a large one that is being sent. */
   readonly #waiting: Outgoing[] = [];
   #sending: Promise<void> | undefined;
-  /** The answers of one turn leave as one: a system call, and a copy, for all of them. */
+  /** The answers of one event-loop tick are written with one system call. */
   #gathered = "";
   #isFlushDue = false;
   #drained: Promise<void> | undefined;
@@ -46,7 +46,7 @@ export class StreamSink implements MessageSink {
     this.#sending ??= this.#sendWaiting();
   }
 
-  /** Hands over what was sent in this turn; whoever ends the stream must do so before. */
+  /** Writes what was sent in this tick; call it before ending the stream. */
   flush(): void {
     this.#isFlushDue = false;
     const text = this.#gathered;
@@ -54,7 +54,7 @@ export class StreamSink implements MessageSink {
     if (text !== "" && this.#output.writable) this.#write(text);
   }
 
-  /** A promise for when the large messages, and what was sent behind them, are with the stream; undefined if there are none. */
+  /** Resolves when large messages, and those queued behind them, were written to the stream; undefined if there are none. */
   whenSent(): Promise<void> | undefined {
     return this.#sending;
   }
@@ -78,14 +78,14 @@ export class StreamSink implements MessageSink {
     this.#sending = undefined;
   }
 
-  /** Its pieces are written as they are made, and made no faster than they are read. */
+  /** Encodes it piece by piece, no faster than the reader takes them. */
   async #sendLarge(text: LargeText): Promise<void> {
     const { head, tail } = frameEnds(this.#framing);
-    // The length comes first, so that everything is made twice; to hold it would take a quarter of a gigabyte.
+    // The header needs the length, so everything is encoded twice: holding it would take a quarter of a gigabyte.
     const first = head === undefined ? "" : head(await text.byteLength());
     await text.between(first, tail).read((piece) => {
       if (!this.#output.writable) return false;
-      // The stream copies strings once more when they have to wait.
+      // As a Buffer: a stream copies strings once more when they have to wait.
       this.flush();
       this.#write(Buffer.from(piece));
       return this.#whenRoom();
@@ -130,7 +130,7 @@ export class StreamSink implements MessageSink {
   #watchStall(onStall: () => void): NodeJS.Timeout {
     let [writes, bytesLeft] = [this.#writesTaken, bytesInFlight(this.#output)];
     const timer = setInterval(() => {
-      // Not by how much is unread: for a reader that is busy, that is filled up as fast as it is taken.
+      // Not by how much is unread: that stays the same if it is filled up as fast as it is read.
       const isTaking = this.#writesTaken > writes || bytesInFlight(this.#output) < bytesLeft;
       [writes, bytesLeft] = [this.#writesTaken, bytesInFlight(this.#output)];
       if (this.#isFull && isTaking) return;
@@ -142,7 +142,7 @@ export class StreamSink implements MessageSink {
   }
 }
 
-/** Node counts a write as done when all of it is; how much of it the kernel has not taken yet only libuv knows. */
+/** Node reports a write when all of it is done; only libuv knows how much of it the kernel has not taken yet. */
 function bytesInFlight(output: Writable): number {
   const { _handle: handle } = output as unknown as { _handle?: { writeQueueSize?: number } | null };
   return handle?.writeQueueSize ?? 0;

@@ -4,11 +4,11 @@ import type { SessionRegistry } from "./registry/session-registry.js";
 import type { Subscription } from "./notifications/subscription.js";
 import type { WaitRegistry } from "./registry/wait-registry.js";
 
-/** What a method may know of the server, and of who called it. */
+/** What a method may know of the server and of its caller. */
 export interface ConnectionScope {
   readonly sessions: SessionRegistry;
   readonly adapters: AdapterRegistry;
-  /** Loaded when somebody first asks. */
+  /** Loaded at the first call. */
   readonly plugins: () => Promise<PluginCatalog>;
   readonly waits: WaitRegistry;
   readonly adapterWaits: WaitRegistry;
@@ -16,8 +16,8 @@ export interface ConnectionScope {
   readonly allowsPluginLoad: boolean;
   methodNames(): string[];
   readonly notifications: Subscription;
-  /** Nothing of these is pushed until the returned function is called: what a request causes is told after its answer. */
+  /** Holds back the notifications of these ids until the returned function is called: they are sent after the answer. */
   readonly holdNotifications: (ids: readonly string[]) => () => void;
-  /** Fires when the client is gone: whatever it waits for nobody will read. */
+  /** Fires when the client is gone: nobody will read what its waits find. */
   readonly gone: AbortSignal;
 }

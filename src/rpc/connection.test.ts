@@ -8,13 +8,13 @@ import { RpcServerState } from "./server-state.js";
 test("O5: what waits for its turn is limited by number and by size", async () => {
   const state = new RpcServerState();
   const go = addBlockingMethod(state);
-  const outlet = { send: () => undefined, whenDrained: () => undefined, whenReady: () => undefined };
+  const sink = { send: () => undefined, whenDrained: () => undefined, whenReady: () => undefined };
   const block = '{"jsonrpc":"2.0","id":1,"method":"test.block"}';
   for (const [message, count] of [
     ["{}", 257],
     [" ".repeat(9_000_000), 2],
   ] as const) {
-    const connection = new RpcConnection(state, outlet);
+    const connection = new RpcConnection(state, sink);
     connection.receive(block);
     for (let received = 1; received < count; received++) connection.receive(message);
     assert.equal(connection.isFull, false);
@@ -52,7 +52,7 @@ test("a handler whose answer cannot be written does not stop the connection", as
 });
 
 const spec = { summary: "", result: object({}), errors: [] };
-const outlet = { send: () => undefined, whenDrained: () => undefined, whenReady: () => undefined };
+const sink = { send: () => undefined, whenDrained: () => undefined, whenReady: () => undefined };
 
 /** A method whose calls are told of when they begin, and end when they are told to. */
 function stepping(state: RpcServerState) {
@@ -78,7 +78,7 @@ function stepping(state: RpcServerState) {
 test("calls that name one session begin one after the other, and those of another do not wait for them", async () => {
   const state = new RpcServerState();
   const { begun, call, end } = stepping(state);
-  const connection = new RpcConnection(state, outlet);
+  const connection = new RpcConnection(state, sink);
   const first = connection.handle(call("a"));
   const second = connection.handle(call("a", "until_begun"));
   const other = connection.handle(call("b"));
@@ -98,7 +98,7 @@ test("calls that name one session begin one after the other, and those of anothe
 test("in order, calls of different sessions wait for each other too", async () => {
   const state = new RpcServerState();
   const { begun, call, end } = stepping(state);
-  const connection = new RpcConnection(state, outlet, { inOrder: true });
+  const connection = new RpcConnection(state, sink, { inOrder: true });
   const answers = [call("a", "until_begun"), call("b")].map((text) => connection.handle(text));
   assert.deepEqual(begun, ["a until_begun"]);
   end("a");
@@ -112,7 +112,7 @@ test("in order, calls of different sessions wait for each other too", async () =
 test("a batch keeps the lanes of all its requests, and no others", async () => {
   const state = new RpcServerState();
   const { begun, call, end } = stepping(state);
-  const connection = new RpcConnection(state, outlet);
+  const connection = new RpcConnection(state, sink);
   const batch = connection.handle(`[${call("a", "until_begun")},${call("b")}]`);
   const answers = [call("b", "until_begun"), call("c")].map((text) => connection.handle(text));
   while (begun.length < 2) await new Promise(setImmediate);

@@ -6,7 +6,7 @@ import { dispatch } from "./dispatcher.js";
 import { lanesOf } from "./lanes.js";
 import { NotificationPump } from "./notifications/notification-pump.js";
 import { Subscription } from "./notifications/subscription.js";
-import { coveredError } from "../disclosure/index.js";
+import { redactedError } from "../disclosure/index.js";
 import type { RpcServerState } from "./server-state.js";
 
 /** One client of a server: its requests, and the notifications that it asked for. */
@@ -34,7 +34,7 @@ export class RpcConnection extends Connection {
         claimsOf: (call, isExclusive) => lanesOf(call, specOf(call)?.spec, { state, isExclusive }),
         keeps: (call) => specOf(call)?.spec.keeps ?? "until_done",
         whenLoaded: (call) => specOf(call)?.whenLoaded(),
-        encodeError: coveredError,
+        encodeError: redactedError,
         onBatch: () => pump.hold(),
         lastMessages: () => pump.takeAll(),
         onClose: () => {

@@ -2,7 +2,7 @@ import { PtywrightError, shown, tooManyOpenFiles } from "../base/index.js";
 import { logger } from "../home/logging/index.js";
 import type { ObjectNode } from "../protocol/index.js";
 import { decode, refuseUnknown, respeltError } from "../protocol/index.js";
-import { coveredError, disclose, encodedError, RpcError, rpcErrorOf } from "../disclosure/index.js";
+import { redactedError, disclose, encodedError, RpcError, rpcErrorOf } from "../disclosure/index.js";
 import type { ConnectionScope } from "./connection-scope.js";
 import type { Answer, Call } from "../jsonrpc/index.js";
 import { EncodedResult, StagedAnswer, errorText, resultText } from "../jsonrpc/index.js";
@@ -18,17 +18,17 @@ export function dispatch(
   methods: MethodTable,
   scope: ConnectionScope,
 ): Answer | Promise<Answer> | StagedAnswer<Answer> {
-  if (call.type === "invalid") return errorText(call.id, coveredError(call.error));
+  if (call.type === "invalid") return errorText(call.id, redactedError(call.error));
   const { id, method } = call;
-  const told = requestLog.isEnabled ? requestLog.begin(call, methods.get(method)?.spec) : undefined;
+  const logEnd = requestLog.isEnabled ? requestLog.begin(call, methods.get(method)?.spec) : undefined;
   const answered = (result: unknown): Answer => {
     const answer = id === undefined ? undefined : resultText(id, result);
-    told?.();
+    logEnd?.();
     return answer;
   };
   const failed = (error: unknown): Answer => {
     const answer = answerTo(error, method);
-    told?.(answer.code);
+    logEnd?.(answer.code);
     return id === undefined ? undefined : errorText(id, encodedError(answer));
   };
   try {
@@ -39,18 +39,18 @@ export function dispatch(
     const params = checked(entry, call.params);
     const disclosed = (result: unknown): Answer =>
       answered(result instanceof EncodedResult ? result : disclose(form, result));
-    // The library names fields as the library does.
+    // Errors name fields in the spelling of the library; clients use that of the wire.
     const refused = (error: unknown): Answer => failed(respeltError(error, schema, params, "wire"));
     try {
       const result = entry.handler(params as never, scope);
       if (result instanceof StagedAnswer) {
         const { effect } = result;
         const answer = result.answer.then(disclosed).catch(refused);
-        return new StagedAnswer(effect, effect === undefined ? answer : beforeNews(answer, params, scope));
+        return new StagedAnswer(effect, effect === undefined ? answer : holdingNotifications(answer, params, scope));
       }
       if (!(result instanceof Promise)) return disclosed(result);
       const answer = result.then(disclosed).catch(refused);
-      return entry.spec.keeps === "until_done" ? beforeNews(answer, params, scope) : answer;
+      return entry.spec.keeps === "until_done" ? holdingNotifications(answer, params, scope) : answer;
     } catch (error) {
       return refused(error);
     }
@@ -65,8 +65,8 @@ function checked({ spec }: MethodEntry, params: unknown): unknown {
   return decode(spec.params, named, "");
 }
 
-/** What a request causes is told after its answer. */
-async function beforeNews(answer: Promise<Answer>, params: unknown, scope: ConnectionScope): Promise<Answer> {
+/** Notifications that a request causes are sent after its answer. */
+async function holdingNotifications(answer: Promise<Answer>, params: unknown, scope: ConnectionScope): Promise<Answer> {
   const { session, adapter } = params as { readonly session?: string; readonly adapter?: string };
   const release = scope.holdNotifications([session, adapter].filter((id) => id !== undefined));
   try {
@@ -76,7 +76,7 @@ async function beforeNews(answer: Promise<Answer>, params: unknown, scope: Conne
   }
 }
 
-/** Absent and null mean none; a list gives them in the order of the document. */
+/** Params may also be a list, in the order of the method's document. */
 function byName({ fields }: ObjectNode, params: unknown): unknown {
   if (params === undefined || params === null) return {};
   if (!Array.isArray(params)) return params;

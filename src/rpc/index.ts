@@ -1,6 +1,7 @@
 /**
- * rpc: the core's voice: JSON-RPC 2.0 over any pair of streams, a local socket, or memory. It checks, orders, translates,
- * redacts and answers. Should avoid: behaviour of its own (sessions have it), stdout, names of applications.
+ * rpc: the server. Which methods are there, what does each do with sessions, adapters and plugins, and which notifications does a
+ * client get? It checks params, orders requests, redacts and answers, over streams, a local socket, or memory.
+ * Must not know: how sessions and plugins do their work, stdout, names of programs.
  */
 export type { ConnectionOptions, FramingName, MessageChannel, ServeEnd } from "../jsonrpc/index.js";
 export { connectInMemory } from "./transport/connect-in-memory.js";

@@ -3,26 +3,26 @@ import { wireName } from "../protocol/index.js";
 import type { Call, Claim } from "../jsonrpc/index.js";
 import type { RpcServerState } from "./server-state.js";
 
-/** How long a call that ends an adapter waits for a send before it: far longer than one takes whose plugin is not stuck. */
+/** How long a call that ends an adapter waits for earlier sends: far longer than a send takes unless its plugin is stuck. */
 const PATIENCE_MS = 500;
 
 const COMMON: readonly Claim[] = [{ lane: "common", mode: "exclusive" }];
 const AFTER_COMMON: Claim = { lane: "common", mode: "after" };
 const AFTER_STARTS: Claim = { lane: "adapters", mode: "after" };
-/** What ends is gone from the lists as soon as its end has begun. */
+/** A session or an adapter leaves the lists as soon as its end has begun. */
 const ENDING_SESSION: Claim = { lane: "session ends", mode: "shared", untilBegun: true };
 const ENDING_ADAPTER: Claim = { lane: "adapter ends", mode: "shared", untilBegun: true };
 const LISTS_SESSIONS: readonly Claim[] = [...COMMON, { lane: "session ends", mode: "after" }];
 const LISTS_ADAPTERS: readonly Claim[] = [AFTER_COMMON, AFTER_STARTS, { lane: "adapter ends", mode: "after" }];
 const AFTER_PLUGIN_CHANGES: Claim = { lane: "plugins", mode: "after" };
 
-/** What exists, and what is about to cease. */
+/** What exists, and what is about to be removed. */
 interface Present {
   readonly state: Pick<RpcServerState, "adapters" | "hasPlugin">;
   readonly isExclusive: (lane: string) => boolean;
 }
 
-/** The lanes of a call; docs/json-rpc.md has the promises that they keep, under "Order". */
+/** The lanes of a call. What they guarantee is in docs/json-rpc.md under "Order". */
 export function lanesOf(call: Call, spec: MethodSpec | undefined, present: Present): readonly Claim[] {
   if (call.type === "invalid" || spec === undefined) return COMMON;
   const named = (field: string): string | undefined => textAt(spec, call.params, field);
@@ -83,7 +83,7 @@ const endLane = (id: string | undefined, present: Present): Claim[] =>
 const afterStartOf = (id: string | undefined, { state }: Present): Claim[] =>
   id === undefined || state.adapters.has(id) ? [] : [AFTER_STARTS];
 
-/** One that is being unloaded may be about to be loaded again. */
+/** A plugin that is being unloaded may be loaded again by a later request. */
 function pluginLane(name: string | undefined, { state, isExclusive }: Present): Claim[] {
   if (name === undefined) return [];
   const lane = `plugin ${name}`;
@@ -91,7 +91,7 @@ function pluginLane(name: string | undefined, { state, isExclusive }: Present): 
   return [{ lane, mode: "shared" }, ...(isThere ? [] : [AFTER_PLUGIN_CHANGES])];
 }
 
-/** By name, or in a list by its place. Not checked yet: a call with parameters that are none is refused in whatever lane. */
+/** By name, or in a list by position. Params are not checked yet; a call with bad ones is refused in whatever lane it is. */
 function valueAt({ params: { fields } }: MethodSpec, params: unknown, field: string): unknown {
   if (typeof params !== "object" || params === null) return undefined;
   const name = wireName(field);

@@ -3,41 +3,41 @@ import type { Call } from "../jsonrpc/index.js";
 import type { MethodSpec } from "../protocol/index.js";
 
 const log = logger("rpc");
-/** A client may ask a hundred thousand times a second; a log that says so is of no use to anybody. */
+/** Records per window: a client may send a hundred thousand requests a second, too many for a log. */
 const MAX_RECORDS = 100;
 const WINDOW_MS = 1_000;
-/** What a client calls a session that does not exist is its own text. */
+/** Other ids are a client's own text, which is not logged. */
 const ID = /^[se]\d{1,9}$/;
 
-/** Tells of each request at the level debug, so many a second: by which name, about what, how long, and how it ended. */
+/** Logs requests at debug level, a limited number per second: method, session or adapter, duration, and error code. */
 export class RequestLog {
   #windowFrom = -Infinity;
-  #told = 0;
-  #left = 0;
+  #logged = 0;
+  #dropped = 0;
 
   get isEnabled(): boolean {
     return log.isEnabled("debug");
   }
 
-  /** The returned function is called with the code of the error it ended with, if it did. */
+  /** Call the returned function at the end, with the error code if it failed. */
   begin(call: Extract<Call, { type: "call" }>, spec: MethodSpec | undefined): (code?: number) => void {
     const began = performance.now();
     const fields = { method: spec === undefined ? "unknown" : call.method, ...namesIn(call.params) };
-    if (spec?.keeps === "until_begun" && fields.matcher !== undefined) this.#tell("a wait began", fields);
+    if (spec?.keeps === "until_begun" && fields.matcher !== undefined) this.#log("a wait began", fields);
     return (code) => {
       const ms = Math.round(performance.now() - began);
-      this.#tell("a request was answered", { ...fields, ms, ...(code === undefined ? {} : { code }) });
+      this.#log("a request was answered", { ...fields, ms, ...(code === undefined ? {} : { code }) });
     };
   }
 
-  #tell(message: string, fields: Readonly<Record<string, string | number | undefined>>): void {
+  #log(message: string, fields: Readonly<Record<string, string | number | undefined>>): void {
     const now = performance.now();
     if (now - this.#windowFrom > WINDOW_MS) {
-      if (this.#left > 0) log.debug("more was asked than is told", { leftOut: this.#left });
-      [this.#windowFrom, this.#told, this.#left] = [now, 0, 0];
+      if (this.#dropped > 0) log.debug("some requests were not logged", { dropped: this.#dropped });
+      [this.#windowFrom, this.#logged, this.#dropped] = [now, 0, 0];
     }
-    if (this.#told++ < MAX_RECORDS) log.debug(message, fields);
-    else this.#left++;
+    if (this.#logged++ < MAX_RECORDS) log.debug(message, fields);
+    else this.#dropped++;
   }
 }
 

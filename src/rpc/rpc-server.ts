@@ -3,18 +3,18 @@ import type { ConnectionOptions, MessageSink } from "../jsonrpc/index.js";
 import { RpcServerState } from "./server-state.js";
 
 export interface RpcServerSettings extends ConnectionOptions {
-  /** Sessions shared with other servers; of its own unless given. */
+  /** Sessions shared with other servers; its own if left out. */
   readonly state?: RpcServerState | undefined;
 }
 
-/** Nothing is pushed: answers are returned, and notifications are fetched with them. */
+/** A sink for a caller who fetches: answers are returned, and notifications are taken with them. */
 const NOWHERE: MessageSink = {
   send: () => undefined,
   whenDrained: () => new Promise(() => undefined),
   whenReady: () => undefined,
 };
 
-/** One client's side of a server without any transport: a message in, its answer out. */
+/** A server without transport, for one client: a message in, its answer out. */
 export class RpcServer implements AsyncDisposable {
   readonly state: RpcServerState;
   readonly #connection: RpcConnection;

@@ -29,20 +29,20 @@ export class RpcServerState implements AsyncDisposable {
     this.allowsPluginLoad = options.allowPluginLoad ?? false;
   }
 
-  /** The plugins that can be started. What runs them is loaded when somebody first asks. */
+  /** The plugins that can be started. Their runtime is imported at the first call. */
   readonly plugins = (): Promise<PluginCatalog> =>
     (this.#plugins ??= import("../plugins/adapter/index.js").then(
       ({ PluginCatalog }) => (this.#catalog = new PluginCatalog()),
     ));
 
-  /** False also while they are not loaded. */
+  /** False also while the catalog is not loaded. */
   hasPlugin(name: string): boolean {
     return this.#catalog?.has(name) ?? false;
   }
 
   /**
-   * Loads now what is otherwise loaded when a request first needs it. Node keeps a failed import for good: a server that was
-   * short of descriptors then would never work again.
+   * Loads now what is otherwise loaded when a request first needs it. Node caches a failed import: a server that was out of file
+   * descriptors at that moment would never work again.
    */
   async preload(): Promise<void> {
     await Promise.all([this.plugins(), this.methods.load()]);
@@ -53,11 +53,11 @@ export class RpcServerState implements AsyncDisposable {
 
   /** Ends every session and every plugin. */
   async close(): Promise<void> {
-    // What arrives while the adapters are being ended must be ended too.
+    // No session may be started while the adapters are being closed.
     this.sessions.stop();
     await this.adapters.close();
     await this.sessions.close();
-    // What could not be loaded has nothing to end.
+    // If the catalog could not be loaded, there is nothing to close.
     await (await this.#plugins?.catch(() => undefined))?.close();
   }
 

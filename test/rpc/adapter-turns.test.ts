@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { setImmediate as turn } from "node:timers/promises";
+import { setImmediate as immediate } from "node:timers/promises";
 import type { Result } from "ptywright/protocol";
 import { fixture } from "../support/fixture.js";
 import type { RpcPeer } from "../support/rpc-peer.js";
@@ -321,7 +321,7 @@ test("the adapter requests of a batch run one after the other", async (t) => {
     call(3, "adapter.close", { adapter }),
     call(4, "adapter.live", {}),
   ]);
-  while (peer.received.length === 0) await turn();
+  while (peer.received.length === 0) await immediate();
   const [answers] = peer.received.map((text) => JSON.parse(text) as { id: number; result: Result<"adapter.state"> }[]);
   assert.deepEqual(
     answers.map(({ id }) => id),

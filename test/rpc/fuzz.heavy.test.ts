@@ -1,6 +1,6 @@
 import "../support/home.js";
 import assert from "node:assert/strict";
-import { setImmediate as turn } from "node:timers/promises";
+import { setImmediate as immediate } from "node:timers/promises";
 import { test } from "node:test";
 import { SEED } from "../support/random.js";
 import { RequestFuzz, keptRequests } from "../support/request-fuzz.js";
@@ -25,7 +25,7 @@ test("R11: requests of every kind of nonsense are each answered once, as the pro
   for (; done < REQUESTS || (!isReached() && done < MOST_REQUESTS); done += CHUNK)
     assert.deepEqual((await fuzz.round(CHUNK)).slice(0, 3), []);
   t.diagnostic(`${done} requests in ${Math.round(performance.now() - began)} ms`);
-  await turn();
+  await immediate();
   assert.deepEqual(rejections, []);
   assert.equal(({} as Record<string, unknown>)["polluted"], undefined);
   assert.deepEqual(fuzz.neverSucceeded, NEVER);

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { PassThrough } from "node:stream";
-import { setImmediate as turn } from "node:timers/promises";
+import { setImmediate as immediate } from "node:timers/promises";
 import { test } from "node:test";
 import type { Notification } from "ptywright/protocol";
 import { RpcServer, serveNdjson } from "ptywright/rpc";
@@ -57,7 +57,7 @@ test("the filter names sessions, also ones that do not exist yet, and each call 
       await peer.shows(session, text);
       await all.next("session.output", ({ session: id, output }) => id === session && output.includes(text));
     }
-    await turn();
+    await immediate();
   };
   await both("first");
   await peer.next("session.output", ({ session }) => session === two);
@@ -109,8 +109,8 @@ test("R9: turning notifications on, or on again, repeats nothing; an exit is tol
   }
   await turnOn(true);
   await peer.request("session.close", { session });
-  await turn();
-  await turn();
+  await immediate();
+  await immediate();
   assert.equal(peer.notifications.filter((told) => told.method === "session.exited").length, 1);
   assert.equal(outputOf(peer, session), "\r\nafter");
 });
@@ -121,7 +121,7 @@ test("R9: sequence numbers never go back, and the last one is that of the sessio
   const session = await peer.shell("for i in 1 2 3 4 5 6 7 8 9; do seq 1 300; sleep 0.01; done");
   for (let rows = 1; rows < 40; rows++) {
     await peer.request("session.resize", { session, rows, cols: 80 });
-    await turn();
+    await immediate();
   }
   const exited = await peer.next("session.exited");
   const { sequence } = await peer.request("session.snapshot", { session, cells: false });
@@ -145,10 +145,10 @@ test("S2: all output put together is the redacted transcript, wherever a secret 
         env: { H: head, T: tail, PATH: "/usr/bin:/bin" },
       });
       await peer.request("session.wait", { session, matcher: { type: "contains_text", value: `a ${head}` } });
-      await turn();
+      await immediate();
       await type(peer, session, "\r");
       await peer.request("session.wait", { session, matcher: { type: "transcript_contains", value: `${tail} z` } });
-      await turn();
+      await immediate();
       await type(peer, session, "\r");
       await peer.next("session.exited", (params) => params.session === session);
       assert.equal(outputOf(peer, session), (await peer.request("session.transcript", { session })).text);
@@ -223,7 +223,7 @@ for (const [what, keep, dropped] of [
     await peer.request("server.set_notifications", { enabled: true });
     const slow = slowClient(t, state);
     slow.send({ jsonrpc: "2.0", id: 1, method: "server.set_notifications", params: { enabled: true } });
-    await turn();
+    await immediate();
     const lines = 400;
     const script = `i=0; while [ $i -lt ${lines} ]; do i=$((i+1)); echo "line $i of many"; read l; done`;
     const session = await peer.shell(script, { transcript_max_chars: keep });
@@ -251,7 +251,7 @@ test("what follows a gap does not begin in the middle of a secret", async (t) =>
   for (const canary of canaries(random)) {
     const slow = slowClient(t, state);
     slow.send({ jsonrpc: "2.0", id: 1, method: "server.set_notifications", params: { enabled: true } });
-    await turn();
+    await immediate();
     const keep = 30;
     const tail = canary.secret.slice(-14);
     // The window holds the last characters of the secret and what follows it.

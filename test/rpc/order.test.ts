@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import { PassThrough } from "node:stream";
-import { setImmediate as turn } from "node:timers/promises";
+import { setImmediate as immediate } from "node:timers/promises";
 import { test } from "node:test";
 import { method } from "#internal/protocol/index.js";
 import { json, object, optional, text } from "#internal/protocol/schema/schema.js";
@@ -79,7 +79,7 @@ test("R9: what names one session is answered in the order it was asked, and so i
     peer.send(call(id, name, params));
   }
   await peer.caughtUp();
-  while (idsOf(peer).length < 301) await turn();
+  while (idsOf(peer).length < 301) await immediate();
   for (const ids of asked.values())
     assert.deepEqual(
       idsOf(peer).filter((id) => ids.includes(Number(id))),
@@ -190,7 +190,7 @@ test("O5: requests that cannot begin yet are not read without end", async (t) =>
   let written = 0;
   while (written < 5_000 && input.write(line)) {
     written++;
-    await turn();
+    await immediate();
   }
   assert.ok(written > 256 && written < 2_000, `${written} were read`);
   assert.equal(slow.begun, 1);
@@ -198,7 +198,7 @@ test("O5: requests that cannot begin yet are not read without end", async (t) =>
   input.end();
   while (slow.begun <= written) {
     slow.open();
-    await turn();
+    await immediate();
   }
   slow.open();
   await served;
@@ -216,7 +216,7 @@ test("a queue that never runs empty keeps nothing of what is done", async (t) =>
     const { begun } = slow;
     while (slow.begun === begun) {
       slow.open();
-      await turn();
+      await immediate();
     }
   }
   slow.open();

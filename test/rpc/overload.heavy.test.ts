@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { connect } from "node:net";
 import { join } from "node:path";
 import { test, type TestContext } from "node:test";
-import { setImmediate as turn } from "node:timers/promises";
+import { setImmediate as immediate } from "node:timers/promises";
 import { RpcServer } from "ptywright/rpc";
 import { NEEDS_PROC, childrenOf, commandOf } from "../support/processes.js";
 import { ServeProcess, SocketPeer, line, type RpcMessage } from "../support/serve-process.js";
@@ -108,7 +108,7 @@ test(
       const leaves = connect(path);
       await once(leaves, "connect");
       leaves.write(line(1, "session.create", { program: "sleep", args: ["1000"] }));
-      if (round % 2 === 1) await turn();
+      if (round % 2 === 1) await immediate();
       leaves.destroy();
       await once(leaves, "close");
     }

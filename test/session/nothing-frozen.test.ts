@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { setTimeout as delay, setImmediate as turn } from "node:timers/promises";
+import { setTimeout as delay, setImmediate as immediate } from "node:timers/promises";
 import { InputBacklogError, Matcher, SessionClosedError } from "ptywright";
 import { fixture, shell } from "../support/fixture.js";
 import { longestBlockMs } from "../support/loop-delay.js";
@@ -106,7 +106,7 @@ test("B7: bounds what small actions may pile up behind a child that does not rea
         () => undefined,
         (error: unknown) => error,
       ),
-      turn(),
+      immediate(),
     ]);
     if (refused instanceof InputBacklogError) break;
     queued.push(sent.catch((error: unknown) => error));

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { setImmediate as turn } from "node:timers/promises";
+import { setImmediate as immediate } from "node:timers/promises";
 import { inspect } from "node:util";
 import type { MatchOutcome, Session, WaitOptions } from "ptywright";
 import {
@@ -366,7 +366,7 @@ test("O6: what was printed in time matches, although we were held up until the t
   const found = session.waitFor(Matcher.containsText("in time"), { timeoutMs });
   const begun = performance.now();
   // From an immediate the event loop goes on to timers, and only then to what can be read.
-  await turn();
+  await immediate();
   writeFileSync(go, "");
   const asleep = new Int32Array(new SharedArrayBuffer(4));
   while (!existsSync(printed) || performance.now() < begun + timeoutMs + 50) Atomics.wait(asleep, 0, 0, 5);

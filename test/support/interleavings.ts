@@ -1,6 +1,6 @@
 import "./home.js";
 import assert from "node:assert/strict";
-import { setImmediate as turn, setTimeout as delay } from "node:timers/promises";
+import { setImmediate as immediate, setTimeout as delay } from "node:timers/promises";
 import type { RpcServerState } from "ptywright/rpc";
 import { connectInMemory } from "ptywright/rpc";
 import { shell } from "./fixture.js";
@@ -93,7 +93,7 @@ export class Interleavings {
       // One that ends in this round is not asked for anything more in it.
       if (session === undefined) break;
       asked.push(this.#step(session));
-      if (random.below(3) === 0) await turn();
+      if (random.below(3) === 0) await immediate();
     }
     await Promise.all(asked);
     if (++this.#rounds % SETTLE_EVERY === 0) await this.#settle();
@@ -172,7 +172,7 @@ export class Interleavings {
     const deadline = performance.now() + LOST_MS;
     while (!isTold()) {
       assert.ok(performance.now() < deadline, `${what} was never told`);
-      await turn();
+      await immediate();
       if (!isTold()) await delay(1);
     }
   }

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { setImmediate as turn } from "node:timers/promises";
+import { setImmediate as immediate } from "node:timers/promises";
 import type { TargetOptions } from "ptywright";
 import { Action, Matcher, PtywrightError, SIGNALS, Session } from "ptywright";
 import { fixture, shell } from "./fixture.js";
@@ -122,7 +122,7 @@ async function runSequence(seed: number, seen: (pid: number) => void): Promise<v
   assert.deepEqual(first.stillRunning, [], `seed ${seed}: ${done.join(", ")}`);
   await Promise.all(begun);
   // Whatever is still on its way would be told now.
-  await turn();
+  await immediate();
   model.checkReads();
   model.checkEnd(`seed ${seed}: ${done.join(", ")}`);
 }

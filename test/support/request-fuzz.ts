@@ -1,6 +1,6 @@
 import { readFileSync, readdirSync } from "node:fs";
 import type { TestContext } from "node:test";
-import { setImmediate as turn, setTimeout as delay } from "node:timers/promises";
+import { setImmediate as immediate, setTimeout as delay } from "node:timers/promises";
 import type { MethodName } from "ptywright/protocol";
 import type { RpcServerState } from "ptywright/rpc";
 import { RpcServer } from "ptywright/rpc";
@@ -103,7 +103,7 @@ export class RequestFuzz {
           broken.push({ what: `${String(error)}; answered ${json?.slice(0, 500)}`, request: toKeep(text) });
         }
       });
-      if (answers.push(answer) % 50 === 0) await turn();
+      if (answers.push(answer) % 50 === 0) await immediate();
     }
     if (isPatient) await Promise.race([Promise.all(answers), delay(REPLAY_MS, undefined, { ref: false })]);
     // Whatever still waits is ended with its session, and answered so.

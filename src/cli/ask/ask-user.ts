@@ -1,6 +1,6 @@
-import { setImmediate as loopTurn } from "node:timers/promises";
+import { setImmediate as immediate } from "node:timers/promises";
 
-/** Somebody sits at stdin, and sees stderr. */
+/** A person is at stdin and sees stderr. */
 export const canAskUser = (): boolean => process.stdin.isTTY === true && process.stderr.isTTY === true;
 
 /** Asks on the terminal; only `y` or `yes`, typed after the question was shown, is a yes. */
@@ -29,14 +29,14 @@ export async function askUser(question: string, signal: AbortSignal): Promise<bo
   return /^\s*y(es)?\s*$/i.test(answer);
 }
 
-/** What was typed before the question was no answer to it. Leaving line mode for a moment gives out unfinished lines too. */
+/** Discards what was typed before the question; raw mode, for a moment, also gives out unfinished lines. */
 async function dropTyped(): Promise<void> {
   const { stdin } = process;
   const ignore = (): void => undefined;
   stdin.on("data", ignore).resume();
   stdin.setRawMode(true);
-  // Reading is done between two turns of the event loop.
-  for (let turn = 0; turn < 3; turn++) await loopTurn();
+  // Node reads between two ticks of the event loop.
+  for (let tick = 0; tick < 3; tick++) await immediate();
   stdin.setRawMode(false);
   stdin.pause().off("data", ignore);
 }

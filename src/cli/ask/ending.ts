@@ -14,13 +14,13 @@ import {
 } from "../exit-codes.js";
 import type { Stop } from "./interruption.js";
 
-/** How it ended, for the user and for the shell. Words with secrets covered. */
+/** How it ended, for the user and for the shell. The message is redacted. */
 export interface Ending {
   readonly outcome: Outcome["kind"] | Stop["outcome"] | "refused" | "incomplete" | "error";
   readonly exitCode: number;
-  /** What to say about it; nothing where all is well. */
+  /** Undefined if all is well. */
   readonly message?: string;
-  /** The whole answer as the plugin has it, not covered yet. */
+  /** The whole answer as the plugin has it, not redacted. */
   readonly answer?: string | undefined;
   readonly state?: ExtensionState | undefined;
 }
@@ -28,12 +28,7 @@ export interface Ending {
 const INCOMPLETE =
   "only the end of the answer could be seen; ask for a shorter one, or for one in a file, or give it more --rows";
 
-export function endingOf(
-  { kind, look }: Outcome,
-  adapter: Adapter,
-  refused: readonly PermissionAsked[],
-  isWhole: boolean,
-): Omit<Ending, "answer"> {
+export function endingOf({ kind, look, refused }: Outcome, adapter: Adapter, isWhole: boolean): Omit<Ending, "answer"> {
   const { state } = look;
   const seen = policyWithSeenIn(look);
   const what = seen.redact(state.evidence.split("\n", 1)[0]);
@@ -77,7 +72,7 @@ export function stoppedEnding(
   timeoutS: number,
 ): Omit<Ending, "answer"> {
   const state = look?.state;
-  // Nobody reads any more.
+  // Nobody reads the message.
   if (exitCode === exitCodeOfSignal("SIGPIPE")) return { outcome, exitCode, state };
   const seen = policyWithSeenIn(look);
   const where = state === undefined ? "" : `; the program was ${seen.redact(state.state)}`;
@@ -106,7 +101,7 @@ function howItEnded({ session }: Adapter): string {
   return `the program ended ${how} before it answered`;
 }
 
-/** A program that ends at once has mostly said why. */
+/** The last line of a program that ends at once mostly says why. */
 function lastWords({ session, manifest }: Adapter): string {
   if (!manifest.grants("screen.read")) return "";
   const lines = redactedText(session.snapshot().plainText).split("\n");

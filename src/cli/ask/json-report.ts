@@ -1,6 +1,6 @@
 import { NAME } from "../../base/index.js";
 import type { Conversation, Look } from "../../plugins/extension/index.js";
-import type { Decision, PermissionAsked } from "../../plugins/adapter/index.js";
+import type { DecidedBy, Decision, PermissionAsked } from "../../plugins/adapter/index.js";
 import { metadataAt } from "../../plugins/adapter/index.js";
 import {
   failureMessage,
@@ -12,7 +12,7 @@ import {
 } from "../../disclosure/index.js";
 import { AnswerText } from "./answer-text.js";
 import type { Ending } from "./ending.js";
-import type { DecidedBy, Report } from "./report.js";
+import type { Report } from "./report.js";
 
 /** One JSON object a line on stdout; a failure is told on stderr too. */
 export class JsonReport implements Report {

@@ -1,16 +1,16 @@
 import { NAME } from "../../base/index.js";
-import type { Decision, PermissionAsked } from "../../plugins/adapter/index.js";
+import type { DecidedBy, Decision, PermissionAsked } from "../../plugins/adapter/index.js";
 import type { Look } from "../../plugins/extension/index.js";
-import { failureMessage, RedactedStream, safeLine } from "../../disclosure/index.js";
+import { RedactedStream, failureMessage, safeLine } from "../../disclosure/index.js";
 import { AnswerText, printable } from "./answer-text.js";
 import type { Ending } from "./ending.js";
-import type { DecidedBy, Report } from "./report.js";
+import type { Report } from "./report.js";
 import { StatusLine } from "./status-line.js";
 
 /** The answer on stdout as it grows and nothing else; the rest on stderr. */
 export class TextReport implements Report {
   readonly #answer = new AnswerText();
-  readonly #covered = new RedactedStream();
+  readonly #redacted = new RedactedStream();
   readonly #status = new StatusLine();
   /** The answer is on the terminal that the status line is on. */
   readonly #isShared = process.stdout.isTTY && process.stderr.isTTY;
@@ -28,7 +28,7 @@ export class TextReport implements Report {
       if (event.kind !== "text_delta") continue;
       const text = printable(event.text);
       this.#answer.add(text);
-      this.#write(this.#covered.push(text, look));
+      this.#write(this.#redacted.push(text, look));
     }
     this.#status.show(safeLine(state.state));
   }
@@ -64,9 +64,9 @@ export class TextReport implements Report {
   onEnd({ answer, message }: Ending): void {
     if (answer !== undefined && this.#lastLook !== undefined) {
       const rest = this.#answer.rest(printable(answer));
-      this.#write(this.#covered.push(rest, this.#lastLook));
+      this.#write(this.#redacted.push(rest, this.#lastLook));
     }
-    this.#write(this.#covered.flush());
+    this.#write(this.#redacted.flush());
     this.#status.end();
     if (this.#openLine !== "") this.#write("\n");
     if (message !== undefined) this.#notice(message);

@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { COMMANDS } from "../commands.js";
 import { candidatesFor } from "./candidates.js";
 import { programsOnPath } from "./programs-on-path.js";
-import { unquoted } from "./unquoted.js";
+import { unquoted } from "./print-candidates.js";
 
 /** The candidates for a line whose words are split at single spaces, the last being at the cursor. */
 async function offered(line: string): Promise<string[] | "files"> {

@@ -1,7 +1,6 @@
 import type { Command } from "../command.js";
 import { EXIT_OK } from "../exit-codes.js";
 import { candidatesFor } from "./candidates.js";
-import { unquoted } from "./unquoted.js";
 
 /**
  * Answers a script: a line that says `words` or `files`, then a line for each word, with a tab and its meaning where the
@@ -25,4 +24,21 @@ function decoded(shell: string | undefined, words: readonly string[]): readonly 
       .toString()
       .split("\0");
   return words;
+}
+
+/**
+ * A word of a POSIX shell's line without its quotes and backslashes. Nothing is expanded: `$(x)` stays `$(x)`. A quote that
+ * is still open, as it often is at the cursor, reaches to the end.
+ */
+export function unquoted(word: string): string {
+  let text = "";
+  let quote = "";
+  for (let at = 0; at < word.length; at++) {
+    const character = word[at];
+    if (character === quote) quote = "";
+    else if (quote === "" && (character === "'" || character === '"')) quote = character;
+    else if (character === "\\" && quote !== "'" && at + 1 < word.length) text += word[++at];
+    else text += character;
+  }
+  return text;
 }

@@ -1,9 +1,8 @@
-import { setTimeout as delay } from "node:timers/promises";
 import type { ExitStatus, Guardian, Launch, PtyProcess } from "../../core/pty/index.js";
+import { exitCodeOfSignal } from "../exit-codes.js";
+import { setTimeout as delay } from "node:timers/promises";
 import { ProcessGroup, spawnPty } from "../../core/pty/index.js";
 import { deferred } from "../deferred.js";
-import { exitCodeOfSignal } from "../exit-codes.js";
-import { exitCodeOf } from "./exit-code.js";
 import { onFatalSignal } from "../fatal-signals.js";
 import { InputFilter } from "./input-filter.js";
 import { Input } from "./input.js";
@@ -138,4 +137,9 @@ export class Bridge {
     this.#terminal.writeNow(this.#modes?.restoring() ?? "");
     this.#terminal.restore();
   }
+}
+
+/** As shells do: the program's own code, or 128 plus the number of the signal that ended it. */
+function exitCodeOf({ exitCode, signal }: ExitStatus): number {
+  return signal === null ? (exitCode ?? 0) : exitCodeOfSignal(signal);
 }

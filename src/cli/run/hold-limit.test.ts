@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { setImmediate as nextTurn } from "node:timers/promises";
+import { setImmediate as immediate } from "node:timers/promises";
 import { HoldLimit } from "./hold-limit.js";
 
 const LIMIT_MS = 20;
@@ -17,12 +17,12 @@ test("what is held is given out although its timer fired before the time was up"
   );
   limit.watch();
   context.mock.timers.tick(LIMIT_MS);
-  await nextTurn();
+  await immediate();
   assert.equal(told, 0);
 
   now += LIMIT_MS;
   context.mock.timers.tick(LIMIT_MS);
-  await nextTurn();
+  await immediate();
   assert.equal(told, 1);
 });
 

@@ -1,5 +1,3 @@
-import { Utf8Progress } from "./utf8-progress.js";
-
 /** How long the first bytes of a sequence wait for the next: they may be a key (Escape, Alt-[, Alt-Shift-P). */
 const KEY_HOLD_MS = 25;
 /** How long an unfinished sequence may take from its first byte to its last; no hand types one, but a line may be slow. */
@@ -161,4 +159,25 @@ export class InputFilter {
   #give(byte: number): void {
     this.#out[this.#outLength++] = byte;
   }
+}
+
+/** Follows UTF-8 byte by byte, to distinguish 0x80-0xbf inside a character from the 8-bit controls with the same values. */
+class Utf8Progress {
+  #missing = 0;
+
+  /** True if the byte continues a character that was begun. */
+  take(byte: number): boolean {
+    if (this.#missing > 0 && (byte & 0xc0) === 0x80) {
+      this.#missing--;
+      return true;
+    }
+    this.#missing = continuationsAfter(byte);
+    return false;
+  }
+}
+
+function continuationsAfter(lead: number): number {
+  if (lead >= 0xc2 && lead <= 0xdf) return 1;
+  if (lead >= 0xe0 && lead <= 0xef) return 2;
+  return lead >= 0xf0 && lead <= 0xf4 ? 3 : 0;
 }

@@ -1,8 +1,7 @@
+import { MARKER_VARIABLE, guardianFor, prepareLaunch } from "../../core/pty/index.js";
+import { Target, childEnvironment } from "../../core/target/index.js";
 import { Config, Paths } from "../../home/config/index.js";
-import { guardianFor, prepareLaunch } from "../../core/pty/index.js";
-import { Target } from "../../core/target/index.js";
 import { Bridge } from "./bridge.js";
-import { runEnvironment } from "./run-environment.js";
 import { RunLog } from "./run-log.js";
 import { UserTerminal, sizeFor } from "./user-terminal.js";
 
@@ -49,4 +48,28 @@ export async function run(options: RunOptions): Promise<number> {
     await log.close();
     if (bridge?.isStuck === true) process.exit(code);
   }
+}
+
+/** The program takes its size from its terminal, and pinentry must ask in that terminal. */
+const NOT_PASSED_ON = new Set(["COLUMNS", "LINES", "GPG_TTY"]);
+
+/**
+ * What the program inherits. If the user's terminal shows its output, the variables that describe that terminal are kept; else it gets
+ * what every session gets.
+ */
+function runEnvironment(
+  program: string,
+  parent: Readonly<Record<string, string | undefined>>,
+  isShownInTerminal: boolean,
+): Record<string, string> {
+  if (isShownInTerminal)
+    return Object.fromEntries(
+      Object.entries(parent).filter(
+        (entry): entry is [string, string] => entry[1] !== undefined && !NOT_PASSED_ON.has(entry[0]),
+      ),
+    );
+  const marker = parent[MARKER_VARIABLE];
+  // If we run inside a session, that one must find what we started, so its mark is kept. We add none of our own: what the program
+  // leaves running on purpose belongs to the user.
+  return { ...childEnvironment(new Target({ program }), parent), ...(marker ? { [MARKER_VARIABLE]: marker } : {}) };
 }

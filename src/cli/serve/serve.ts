@@ -1,25 +1,25 @@
+import { NAME, VERSION } from "../../base/index.js";
+import type { ServeLocalOptions } from "../../rpc/index.js";
+import { serveLocal, RpcServerState } from "../../rpc/index.js";
+import { Console } from "node:console";
 import { setTimeout as delay } from "node:timers/promises";
-import { VERSION } from "../../base/index.js";
 import { Config, Paths } from "../../home/config/index.js";
 import { initForServeSocket, initForServeStdio, logger } from "../../home/logging/index.js";
-import { RpcServerState } from "../../rpc/index.js";
-import { keepStdoutClean } from "./keep-stdout-clean.js";
-import { serveOnSocket } from "./serve-on-socket.js";
 import { serveOnStdio } from "./serve-on-stdio.js";
 import { Shutdown } from "./shutdown.js";
 
-/** A client on stdio has often asked by the time that we run, and should not wait for what others need. */
+/** A client on stdio has often sent a request already; it is answered before the rest is loaded. */
 const ANSWERS_FIRST_MS = 50;
 
 export interface ServeOptions {
   readonly stdio: boolean;
-  /** The per-user socket unless given. */
+  /** Default: the socket of the user. */
   readonly socket: string | undefined;
   readonly framing: "ndjson" | "lsp";
   readonly inOrder: boolean;
   /** `redact: false` is refused. */
   readonly alwaysRedact: boolean;
-  /** Manifests of plugins to begin with. */
+  /** Manifests of plugins to load at the start. */
   readonly plugins: readonly string[];
   /** Clients may load and unload plugins. */
   readonly allowPluginLoad: boolean;
@@ -53,20 +53,37 @@ export async function serve(options: ServeOptions): Promise<number> {
 }
 
 /**
- * What a crash left behind is ended, and all that requests need is loaded, while there are descriptors for it: what cannot be loaded once
- * cannot be loaded any more.
+ * Ends programs that a crashed server left running, and loads what requests need while there are file descriptors for it: Node caches a
+ * failed import.
  */
 async function prepare(state: RpcServerState, paths: Paths): Promise<void> {
-  const { endLeftBehind, preloadPty } = await import("../../core/pty/index.js");
-  endLeftBehind(paths.ensureLedgerDir(), (message, fields) => logger("serve").warn(message, fields));
+  const { sweepOrphans, preloadPty } = await import("../../core/pty/index.js");
+  sweepOrphans(paths.ensureLedgerDir(), (message, fields) => logger("serve").warn(message, fields));
   preloadPty();
   await state.preload();
 }
 
-/** Before anybody can connect: a server without a plugin that was asked for does not start. */
+/** Called before clients can connect: the server does not start if a plugin cannot be loaded. */
 async function loadPlugins(state: RpcServerState, manifests: readonly string[]): Promise<void> {
-  // What runs plugins takes its time to load, so that it is not even asked for without one.
+  // Importing the plugin runtime takes long; without plugins it is not needed yet.
   if (manifests.length === 0) return;
   const catalog = await state.plugins();
   for (const manifest of manifests) await catalog.load(manifest);
+}
+
+/** Stdout carries the protocol and nothing else: what any package prints with `console` goes to stderr. */
+function keepStdoutClean(): void {
+  globalThis.console = new Console(process.stderr, process.stderr);
+}
+
+/** Serves any number of clients on a local socket until a signal comes. */
+async function serveOnSocket(path: string, options: ServeLocalOptions, shutdown: Shutdown): Promise<number> {
+  const server = await serveLocal(path, options);
+  const removeSocket = (): void => server.removeSync();
+  shutdown.onImmediateExit(removeSocket);
+  process.once("exit", removeSocket);
+  process.stderr.write(`${NAME}: listening on ${server.path}\n`);
+  const code = await shutdown.requested;
+  await server.close();
+  return code;
 }

@@ -1,8 +1,8 @@
 import type { ChildProcess } from "node:child_process";
 import type { Socket } from "node:net";
 import { startGuardianScript } from "./guardian-script.js";
-import type { Warn } from "./left-behind.js";
-import { endLeftBehind } from "./left-behind.js";
+import type { Warn } from "./orphan-sweep.js";
+import { sweepOrphans } from "./orphan-sweep.js";
 import { Ledger } from "./ledger.js";
 import type { ProcessGroup } from "./process-group.js";
 import { HOST_MARKER } from "./session-marker.js";
@@ -32,7 +32,7 @@ export class Guardian {
     this.#warn = warn;
     this.#ledger = Ledger.create(directory);
     setInterval(() => this.#ledger?.touch(), TOUCH_MS).unref();
-    endLeftBehind(directory, warn);
+    sweepOrphans(directory, warn);
   }
 
   /** Called before each fork. Without a guardian there are sessions all the same, and it is tried again. */

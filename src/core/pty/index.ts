@@ -9,7 +9,7 @@ export type { EndReport } from "./process-group.js";
 export { ProcessGroup } from "./process-group.js";
 export type { Guardian } from "./guardian.js";
 export { guardianFor } from "./guardian.js";
-export { endLeftBehind } from "./left-behind.js";
+export { sweepOrphans } from "./orphan-sweep.js";
 export { MARKER_VARIABLE } from "./session-marker.js";
 export { preloadPty } from "./native-binding.js";
 export { spawnPty } from "./spawn-pty.js";

@@ -7,7 +7,7 @@ import { MasterOutput } from "./master-output.js";
 import { MasterStream, READ_BUFFER_BYTES } from "./master-stream.js";
 import { nodePty, spawnHelperPath } from "./native-binding.js";
 import type { ExitStatus, Launch, PtyListener, PtyOutput, PtyProcess } from "./pty-process.js";
-import { hasRoomToFork } from "./room-to-fork.js";
+import { canFork } from "./process-limits.js";
 
 /**
  * What a dead process can have left in the kernel is far less. The bound matters when somebody else goes on writing
@@ -56,7 +56,7 @@ export class UnixPty implements PtyProcess {
     const { file, args } = withoutInheritedDescriptors(launch);
     let forked;
     try {
-      if (!hasRoomToFork()) throw new Error("the limit on processes and threads is reached (EAGAIN).");
+      if (!canFork()) throw new Error("the limit on processes and threads is reached (EAGAIN).");
       forked = native.fork(file, args, env, launch.cwd, cols, rows, -1, -1, true, spawnHelperPath(), (code, signal) =>
         this.#exited(code, signal),
       );

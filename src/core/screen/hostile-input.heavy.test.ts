@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
-import { ownMs } from "../../base/own-time.test.support.js";
+import { cpuMs } from "../../base/cpu-time.test.support.js";
 import { TerminalDriver, visibleRows } from "./terminal-driver.test.support.js";
 
 /** As much as a session hands over at once. */
@@ -21,7 +21,7 @@ function worstCall(driver: TerminalDriver, bytes: Uint8Array, enoughMs = Infinit
   for (let start = 0; start < bytes.length; start += SLICE_BYTES) {
     const end = Math.min(bytes.length, start + SLICE_BYTES);
     for (let at = start; at < end && total < enoughMs;) {
-      const took = ownMs(() => (at = driver.terminal.write(bytes, at, end)));
+      const took = cpuMs(() => (at = driver.terminal.write(bytes, at, end)));
       worst = Math.max(worst, took);
       total += took;
     }

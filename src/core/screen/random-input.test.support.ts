@@ -1,5 +1,5 @@
 import { readFileSync, readdirSync } from "node:fs";
-import { ownMs } from "../../base/own-time.test.support.js";
+import { cpuMs } from "../../base/cpu-time.test.support.js";
 import type { SeededRandom } from "../../base/seeded-random.test.support.js";
 import { CURSOR_MOVEMENT } from "./conformance-cases/cursor-movement.test.cases.js";
 import { EDITING } from "./conformance-cases/editing.test.cases.js";
@@ -129,13 +129,13 @@ function worstCallMs(steps: readonly Step[]): number {
     if ("resize" in step) {
       worst = Math.max(
         worst,
-        ownMs(() => driver.resize(...step.resize)),
+        cpuMs(() => driver.resize(...step.resize)),
       );
       continue;
     }
     const bytes = Buffer.from(step.write, "base64");
     for (let at = 0; at < bytes.length;) {
-      const took = ownMs(() => (at = driver.terminal.write(bytes, at, bytes.length)));
+      const took = cpuMs(() => (at = driver.terminal.write(bytes, at, bytes.length)));
       worst = Math.max(worst, took);
     }
   }

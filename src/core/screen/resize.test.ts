@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { ownMs } from "../../base/own-time.test.support.js";
+import { cpuMs } from "../../base/cpu-time.test.support.js";
 import { TerminalDriver, randomNumbers, visibleRows } from "./terminal-driver.test.support.js";
 
 const rowsOf = (driver: TerminalDriver): string[] => visibleRows(driver.snapshot());
@@ -186,7 +186,7 @@ for (const [what, input] of Object.entries(FULL_SCREENS))
         const driver = new TerminalDriver(1000, 1000).feed(input);
         best = Math.min(
           best,
-          ownMs(() => driver.resize(rows, cols)),
+          cpuMs(() => driver.resize(rows, cols)),
         );
       }
       assert.ok(best <= 50, `${best} ms to ${rows} by ${cols}`);

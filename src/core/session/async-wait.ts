@@ -4,7 +4,7 @@ import type { ExitStatus } from "../pty/index.js";
 import type { SessionMoment } from "./session-moment.js";
 import type { SessionView } from "./session-view.js";
 
-export interface AskingWaitHandlers {
+export interface AsyncWaitHandlers {
   matched(outcome: MatchOutcome, moment: SessionMoment): void;
   timedOut(moment: SessionMoment): void;
   hopeless(moment: SessionMoment, exitStatus: ExitStatus): void;
@@ -18,7 +18,7 @@ export interface AskingWaitHandlers {
 export class AsyncWait {
   readonly #matcher: CompiledMatcher;
   readonly #view: SessionView;
-  readonly #handlers: AskingWaitHandlers;
+  readonly #handlers: AsyncWaitHandlers;
   #stillSince: number;
   readonly #ended = new AbortController();
   #timeout: Deadline | undefined;
@@ -31,7 +31,7 @@ export class AsyncWait {
   constructor(
     matcher: CompiledMatcher,
     view: SessionView,
-    handlers: AskingWaitHandlers,
+    handlers: AsyncWaitHandlers,
     stillSince = performance.now(),
   ) {
     this.#stillSince = stillSince;

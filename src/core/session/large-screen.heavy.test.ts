@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { setImmediate as turn } from "node:timers/promises";
+import { setImmediate as immediate } from "node:timers/promises";
 import { longestOwnBlockMs } from "../../base/loop-block.test.support.js";
 import { Matcher } from "../matcher/index.js";
 import { evilPatterns } from "../../base/evil-patterns.test.support.js";
@@ -52,7 +52,7 @@ for (const [pattern, text] of evilPatterns(LARGEST_SIDE * LARGEST_SIDE - 1))
         // It goes on changing while it is searched, and once more when nothing follows.
         for (let change = 0; change < 5; change++) {
           screen.show("\x1b7\x1b]2;title\x07\x1b8");
-          await turn();
+          await immediate();
         }
         screen.exit();
         await waiting.catch((error: unknown) => assert.match(String(error), /ended|exited/));
@@ -68,7 +68,7 @@ test("P7: what a large screen showed last is searched, however much it changed w
   const waiting = screen.waits.waitFor(Matcher.screenRegex(String.raw`(\w+\s?)*<(\d+)>$`), {});
   for (let change = 1; change <= 50; change++) {
     screen.show(`\x1b[${SIDE};${SIDE - 8}H${change === 50 ? "<1234>" : `..${change}.. `}\x1b[K`);
-    await turn();
+    await immediate();
   }
   const { outcome, snapshot, sequence } = await waiting;
   assert.equal(outcome.kind, "screen_regex");
@@ -89,7 +89,7 @@ test("P7: a screen that becomes large during a wait is searched elsewhere from t
   const screen = new Screen("small");
   const waiting = screen.waits.waitFor(Matcher.screenRegex("(a+)+b$"), { timeoutMs: 300 });
   const block = await longestOwnBlockMs(async () => {
-    await turn();
+    await immediate();
     screen.show(`\x1b[H${FULL}`);
     await assert.rejects(waiting, { code: "wait_timeout" });
   });

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { TestContext } from "node:test";
 import { mock, test } from "node:test";
-import { setImmediate as nextTurn } from "node:timers/promises";
+import { setImmediate as immediate } from "node:timers/promises";
 import type { PtyOutput } from "../pty/index.js";
 import { Terminal } from "../screen/index.js";
 import { OutputFeed } from "./output-feed.js";
@@ -46,7 +46,7 @@ function feedInto(): { terminal: Terminal; batches: string[]; feed: OutputFeed; 
   return { terminal, batches, feed, caughtUp: () => times };
 }
 
-/** A machine that is busy otherwise ends no turn. */
+/** So that a busy machine ends no batch early. */
 function stopClock(t: TestContext): void {
   const now = performance.now();
   t.mock.method(performance, "now", () => now);
@@ -77,7 +77,7 @@ test("after a long turn the rest is kept, though the reader uses its buffer for 
   clock.mock.restore();
   output.buffer.fill("x");
   assert.equal(feed.isBusy, true);
-  await nextTurn();
+  await immediate();
   assert.equal(feed.isBusy, false);
   assert.equal(caughtUp(), 1);
   assert.equal(terminal.plainText, "the rest");
@@ -88,7 +88,7 @@ test("B12: once many have taken of a turn of the event loop, each gets a slice o
   let now = 0;
   t.mock.method(performance, "now", () => now);
   const slow = feedInto();
-  await nextTurn();
+  await immediate();
   // Two of them take six milliseconds each: together the share of all sessions.
   for (let i = 0; i < 2; i++) {
     const feed = new OutputFeed(
@@ -102,7 +102,7 @@ test("B12: once many have taken of a turn of the event loop, each gets a slice o
   const { batches, feed } = feedInto();
   assert.equal(feed.feed(new Pieces("one ", "two")), true);
   assert.deepEqual(batches, ["one "], "the rest stays in the kernel");
-  await nextTurn();
+  await immediate();
   feed.feed(new Pieces("three ", "four"));
   assert.deepEqual(batches, ["one ", "three four"]);
 });

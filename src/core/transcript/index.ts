@@ -4,5 +4,4 @@
  * Should avoid: redaction, terminal parsing, work per byte: `append` runs for every batch of a flood.
  */
 export * from "./raw-transcript-file.js";
-export * from "./transcript-tail.js";
 export * from "./transcript.js";

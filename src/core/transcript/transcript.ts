@@ -1,6 +1,5 @@
 import { DEFAULT_TRANSCRIPT_CHARS, InvalidArgumentError, MAX_TRANSCRIPT_MARKERS, shown } from "../../base/index.js";
-import { TextWindow } from "./text-window.js";
-import { TranscriptTail } from "./transcript-tail.js";
+import { TailBuffer } from "./tail-buffer.js";
 import { Utf8Pieces } from "./utf8-pieces.js";
 
 export interface TranscriptOptions {
@@ -25,12 +24,12 @@ export interface TranscriptDelta {
 /** The text a program printed: its last `maxChars` characters. A character is a Unicode code point everywhere here. */
 export class Transcript {
   readonly #decoder = new Utf8Pieces();
-  readonly #window: TextWindow;
+  readonly #window: TailBuffer;
   readonly #markers = new Map<string, number>();
   #tail: TranscriptTail | undefined;
 
   constructor({ maxChars = DEFAULT_TRANSCRIPT_CHARS }: TranscriptOptions = {}) {
-    this.#window = new TextWindow(requireCount("maxChars", maxChars));
+    this.#window = new TailBuffer(requireCount("maxChars", maxChars));
   }
 
   /** Adds output. The bytes are decoded before this returns; the caller may reuse its buffer. */
@@ -109,4 +108,20 @@ function requireCount(field: string, value: number): number {
   if (typeof value !== "number" || !Number.isSafeInteger(value) || value < 0)
     throw new InvalidArgumentError(field, `${field} must be a whole number of 0 or more, got ${shown(value)}`);
   return value;
+}
+
+/** The end of a transcript at one moment. It becomes one text when somebody reads it, which most who wait never do. */
+export class TranscriptTail {
+  readonly maxChars: number;
+  #parts: readonly string[];
+
+  constructor(maxChars: number, parts: readonly string[]) {
+    this.maxChars = maxChars;
+    this.#parts = parts;
+  }
+
+  get text(): string {
+    if (this.#parts.length > 1) this.#parts = [this.#parts.join("")];
+    return this.#parts[0] ?? "";
+  }
 }

@@ -1,4 +1,4 @@
-import { redactBothWays } from "./redact-both-ways.js";
+import { blankControls } from "./escape.js";
 import type { TextRedactor } from "./redacting-writer.js";
 
 /** A value that JSON can hold. */
@@ -14,7 +14,7 @@ const MAX_RECORD_CHARS = 32_768;
 /** Longer texts are cut before redaction, whose cost grows with them; twice what is shown, so that a secret in it is still whole. */
 const MAX_REDACTED_CHARS = 16_384;
 
-/** Looks like a secret, but only to a redactor that is told so by the name before it. */
+/** Redacted only if the name before it says that it is a secret. */
 const PROBE = "x7Qp2Lm9Zt4wK1";
 
 /** Turns one record's values into small plain ones without secrets. */
@@ -115,4 +115,16 @@ function read(value: object, key: string): unknown {
   } catch {
     return "[unreadable]";
   }
+}
+
+/**
+ * Redacts a text as a terminal would show it, and again with its control characters blanked: a control sequence may hide the characters
+ * by which a secret is recognised.
+ */
+export function redactBothWays(text: string, redactor: TextRedactor): string {
+  const seen = redactor.redact(text);
+  const spelled = blankControls(text);
+  if (spelled === text) return seen;
+  const redacted = redactor.redact(spelled);
+  return redacted === spelled || redacted === blankControls(seen) ? seen : redacted;
 }

@@ -8,5 +8,5 @@ export * from "./init.js";
 export * from "./log-files.js";
 export * from "./logger.js";
 export type { LogFields, RecordLevel } from "./receiver.js";
-export * from "./redact-both-ways.js";
+export { redactBothWays } from "./clean-record.js";
 export * from "./redacting-writer.js";

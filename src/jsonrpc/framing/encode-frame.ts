@@ -1,6 +1,6 @@
 import type { FramingName } from "./frame.js";
 
-/** What stands around a message; where its length does, it is asked for. */
+/** What is written before and after a message. `head` is undefined if nothing precedes it. */
 export interface FrameEnds {
   readonly head: ((bytes: number) => string) | undefined;
   readonly tail: string;
@@ -13,7 +13,7 @@ export function frameEnds(framing: FramingName): FrameEnds {
 
 const lspHead = (bytes: number): string => `Content-Length: ${bytes}\r\n\r\n`;
 
-/** One message ready for the stream. `json` is the output of JSON.stringify, which has no line end of its own. */
+/** One message ready for the stream. `json` must contain no newline, as the output of JSON.stringify. */
 export function encodeFrame(framing: FramingName, json: string): string {
   return framing === "lsp" ? lspHead(Buffer.byteLength(json)) + json : `${json}\n`;
 }

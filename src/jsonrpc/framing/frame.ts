@@ -1,12 +1,12 @@
 import { isAscii, isUtf8 } from "node:buffer";
 
-/** How messages are told apart: one a line, or each behind a Content-Length header. */
+/** How messages are separated: one per line, or each behind a Content-Length header. */
 export type FramingName = "ndjson" | "lsp";
 
 /** What a decoder found in the bytes. */
 export type Frame =
   | { readonly type: "message"; readonly text: string }
-  /** `fatal`: nothing after it can be understood; the connection must end once it was answered. */
+  /** `fatal`: nothing after it can be read; the connection must end once this was answered. */
   | {
       readonly type: "broken";
       readonly code: -32700 | -32600;
@@ -27,9 +27,9 @@ export interface FrameDecoder {
 export const LF = 0x0a;
 export const CR = 0x0d;
 
-/** The bytes of one whole message as its text. The frame around it was sound, so the stream goes on after bad UTF-8. */
+/** The bytes of one whole message as text. Bad UTF-8 is not fatal: the frame around it was sound. */
 export function messageFrame(bytes: Buffer): Frame {
-  // Most are, and are read in half the time.
+  // Fast path for most messages: half the time.
   if (isAscii(bytes)) return { type: "message", text: bytes.toString("latin1") };
   if (isUtf8(bytes)) return { type: "message", text: bytes.toString("utf8") };
   return {
@@ -40,7 +40,7 @@ export function messageFrame(bytes: Buffer): Frame {
   };
 }
 
-/** What cannot be read as a frame, and leaves no place to go on from. */
+/** Bytes that are no frame, with no place to continue from. */
 export function brokenStream(message: string): Frame {
   return { type: "broken", code: -32700, message, fatal: true };
 }
@@ -62,7 +62,7 @@ export function asBuffer(chunk: Uint8Array): Buffer {
   return Buffer.isBuffer(chunk) ? chunk : Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
 }
 
-/** A line as it was meant: without the carriage return of a CRLF. */
+/** A line without the carriage return of a CRLF. */
 export function withoutReturn(line: Buffer): Buffer {
   return line.at(-1) === CR ? line.subarray(0, -1) : line;
 }

@@ -1,7 +1,7 @@
 import type { Frame } from "./frame.js";
 import { brokenStream, oversize } from "./frame.js";
 
-// A field name as in RFC 9110. A JSON text never begins with one, so a client with the other framing is told at once.
+// A field name as in RFC 9110. JSON text never begins with one, so a client with the other framing gets an error at once.
 const FIELD_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+(?=:)/;
 const LENGTH = /^[ \t]*([0-9]+)[ \t]*$/;
 

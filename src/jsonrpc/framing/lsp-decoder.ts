@@ -2,7 +2,7 @@ import { MAX_HEADER_BYTES } from "../../base/index.js";
 import type { Frame, FrameDecoder } from "./frame.js";
 import { asBuffer, brokenStream, LF, messageFrame, withoutByteOrderMark, withoutReturn } from "./frame.js";
 import { HeaderBlock } from "./header-block.js";
-import { HeldBytes } from "./held-bytes.js";
+import { FrameBuffer } from "./frame-buffer.js";
 
 /**
  * Content-Length frames, as the language server protocol has them. A header line may end with LF alone, and blank lines
@@ -10,7 +10,7 @@ import { HeldBytes } from "./held-bytes.js";
  */
 export class LspDecoder implements FrameDecoder {
   readonly #maxBytes: number;
-  readonly #held: HeldBytes;
+  readonly #held: FrameBuffer;
   #block: HeaderBlock;
   #blockBytes = 0;
   /** Set while the body is read. */
@@ -20,7 +20,7 @@ export class LspDecoder implements FrameDecoder {
 
   constructor(maxMessageBytes: number) {
     this.#maxBytes = maxMessageBytes;
-    this.#held = new HeldBytes(maxMessageBytes);
+    this.#held = new FrameBuffer(maxMessageBytes);
     this.#block = new HeaderBlock(maxMessageBytes);
   }
 

@@ -1,20 +1,20 @@
 import type { Frame, FrameDecoder } from "./frame.js";
 import { asBuffer, CR, LF, messageFrame, oversize, withoutByteOrderMark, withoutReturn } from "./frame.js";
-import { HeldBytes } from "./held-bytes.js";
+import { FrameBuffer } from "./frame-buffer.js";
 
 /** One message a line. Lines end with LF or CRLF, blank ones are skipped, and the last may lack its end. */
 export class NdjsonDecoder implements FrameDecoder {
   readonly #maxBytes: number;
   /** One more than a message: the carriage return before a line feed is not part of it. */
   readonly #maxLineBytes: number;
-  readonly #held: HeldBytes;
+  readonly #held: FrameBuffer;
   #isFirstLine = true;
   #isOver = false;
 
   constructor(maxMessageBytes: number) {
     this.#maxBytes = maxMessageBytes;
     this.#maxLineBytes = maxMessageBytes + 1;
-    this.#held = new HeldBytes(this.#maxLineBytes);
+    this.#held = new FrameBuffer(this.#maxLineBytes);
   }
 
   get isPartial(): boolean {

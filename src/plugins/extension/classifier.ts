@@ -1,7 +1,7 @@
 import { logger } from "../../home/logging/index.js";
 import type { Session, SessionMoment } from "../../core/session/index.js";
 import { PluginError } from "../runtime/index.js";
-import { withoutWords } from "./log-failure.js";
+import { failureFields } from "./failure-fields.js";
 import type { ClassifyContext } from "./classify-context.js";
 import { contextOf } from "./classify-context.js";
 import type { Extension } from "./extension.js";
@@ -78,7 +78,7 @@ export class Classifier {
       const isClosed = error instanceof PluginError && error.reason === "unavailable";
       log[isClosed ? "debug" : "warn"]("a plugin could not look at its program", {
         plugin: this.#extension.name,
-        ...withoutWords(error),
+        ...failureFields(error),
       });
       state = failed(reason, context);
     }

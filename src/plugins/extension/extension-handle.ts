@@ -21,7 +21,7 @@ import { ExtensionEvents } from "./extension-events.js";
 import type { ExtensionState } from "./extension-state.js";
 import { Drift } from "./drift.js";
 import { LiveClassifier } from "./live-classifier.js";
-import { stillSeen } from "./still-seen.js";
+import { confirmStable } from "./confirm-stable.js";
 
 /** How long a screen must be still before a turn counts as complete. */
 const COMPLETED_TURN_STABLE_MS = 300;
@@ -138,7 +138,7 @@ export class ExtensionHandle implements AnyAdapter {
       const matcher = await unlessCancelled(this.extension.waitMatcher(intent, params));
       const waitFor = (): Promise<MatchResult> => this.session.waitFor(matcher, { timeoutMs: leftMs(), signal });
       const look = (): Promise<Look> => unlessCancelled(this.look());
-      const { look: found, match } = await stillSeen(await waitFor(), { look, again: waitFor });
+      const { look: found, match } = await confirmStable(await waitFor(), { look, again: waitFor });
       return { state: found.state, outcome: match.outcome, match, look: found };
     });
   }
@@ -154,7 +154,7 @@ export class ExtensionHandle implements AnyAdapter {
       const wait = { timeoutMs: timeoutMs === 0 ? 0 : Math.max(1, leftMs()), signal };
       const { match: first, output } = await runTurn(this.session, { plan, until }, wait);
       const again = (): Promise<MatchResult> => this.session.waitFor(until, { timeoutMs: leftMs(), signal });
-      const { look: found, match } = await stillSeen(first, { look: () => unlessCancelled(this.look()), again });
+      const { look: found, match } = await confirmStable(first, { look: () => unlessCancelled(this.look()), again });
       const look = seen(found);
       return { state: look.state, outcome: match.outcome, match, look, output };
     });

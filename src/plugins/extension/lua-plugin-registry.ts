@@ -3,11 +3,11 @@ import { logger } from "../../home/logging/index.js";
 import type { MatchMoment, PluginRegistry, PredicateOutcome, SessionPlugins } from "../../core/matcher/index.js";
 import type { LoadedPlugin } from "../manifest/index.js";
 import { PluginError } from "../runtime/index.js";
-import { withoutWords } from "./log-failure.js";
+import { failureFields } from "./failure-fields.js";
 import { predicateOutcomeFrom } from "./plugin-answers.js";
 import type { PredicateInstance } from "./predicate-instance.js";
 import { PredicateInstances } from "./predicate-instances.js";
-import { predicateInputFor } from "./what-plugins-see.js";
+import { predicateInputFor } from "./plugin-input.js";
 
 const log = logger("plugin");
 
@@ -107,7 +107,7 @@ export class LuaPluginRegistry implements PluginRegistry, AsyncDisposable {
   /** It is asked again and again; the same failure is told once. */
   #tell(name: string, predicate: string, error: unknown): void {
     const key = `${name} ${predicate}`;
-    const facts = withoutWords(error);
+    const facts = failureFields(error);
     const reason = JSON.stringify(facts);
     if (this.#told.get(key) !== reason)
       log.warn("a predicate failed, which counts as no match", { plugin: name, predicate, ...facts });

@@ -12,7 +12,7 @@ import type { Extension, ExtensionDescription, IntentPlan } from "./extension.js
 import type { Classification } from "./extension-state.js";
 import { classificationFrom, descriptionFrom, matcherFrom, planFrom } from "./plugin-answers.js";
 import { startWorker } from "./start-worker.js";
-import { contextFor } from "./what-plugins-see.js";
+import { contextFor } from "./plugin-input.js";
 
 const isMatcherName = (name: string): boolean => name.endsWith("_matcher");
 /** What begins with an underscore is a plugin's own affair: plans go on with it, callers cannot ask for it. */

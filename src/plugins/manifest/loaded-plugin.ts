@@ -8,7 +8,7 @@ import {
   shown,
 } from "../../base/index.js";
 import type { PluginProgram } from "../runtime/index.js";
-import { PluginFileError, identityOf, readInside } from "../runtime/index.js";
+import { PluginFileError, identityOf, readContainedFile } from "../runtime/index.js";
 import type { PluginRuntime } from "./plugin-manifest.js";
 import { PluginManifest } from "./plugin-manifest.js";
 
@@ -56,7 +56,7 @@ function isDirectory(path: string): boolean {
 
 function entrypointOf(root: string, entrypoint: string, runtime: PluginRuntime): Uint8Array {
   try {
-    return readInside(root, entrypoint, MAX_ENTRYPOINT_BYTES[runtime]);
+    return readContainedFile(root, entrypoint, MAX_ENTRYPOINT_BYTES[runtime]);
   } catch (error) {
     if (!(error instanceof PluginFileError)) throw error;
     throw new PluginFileError(entrypoint, `${error.problem}; it is the entrypoint of the manifest in ${root}`);

@@ -8,4 +8,4 @@ export { PluginError } from "../../base/index.js";
 export type { PluginLimits } from "./plugin-limits.js";
 export * from "./plugin-program.js";
 export * from "./plugin-worker.js";
-export * from "./read-inside.js";
+export * from "./contained-file.js";

@@ -12,7 +12,7 @@ export interface PluginProgram {
   readonly rootIdentity?: string | undefined;
   /** Relative to the root, and the name in error messages: `main.lua`. */
   readonly entrypoint: string;
-  /** The entrypoint's content, already read; see `readInside`. */
+  /** The entrypoint's content, already read; see `readContainedFile`. */
   readonly source: Uint8Array | string;
   readonly permissions: readonly string[];
 }

@@ -7,7 +7,7 @@ import { FixtureError } from "./errors.js";
 import { expectationText } from "./fixture-expectation.js";
 import { EXPECTED, SCREEN } from "./fixture-files.js";
 import type { SeenState } from "./fixture-result.js";
-import { lookAtScreen } from "./look-at-screen.js";
+import { classifyScreen } from "./classify-screen.js";
 import type { Replacement } from "./normalise-screen.js";
 import { normaliseScreen, replacementsIn } from "./normalise-screen.js";
 
@@ -45,7 +45,7 @@ export async function captureFixture(
         `${path}: exists already and is left as it is; choose another name, or ask for it to be overwritten`,
       );
   const text = normaliseScreen(screen, [...replacements, ...replacementsIn(dir)]).replace(/\n+$/, "");
-  const seen = await lookAtScreen(plugin, text, { lastIntent });
+  const seen = await classifyScreen(plugin, text, { lastIntent });
   if (seen instanceof PluginError) throw seen;
   mkdirSync(dir, { recursive: true });
   const { confidence: minConfidence, ...rest } = seen;

@@ -7,7 +7,7 @@ import type { Fixture } from "./fixture-files.js";
 import { findFixtures, loadFixtures } from "./fixture-files.js";
 import type { FixtureResult } from "./fixture-result.js";
 import { adjusted, compared } from "./fixture-result.js";
-import { lookAtScreen } from "./look-at-screen.js";
+import { classifyScreen } from "./classify-screen.js";
 import { mapConcurrent } from "../../base/index.js";
 
 /** Shows a plugin, given by itself or by its manifest's path, every screen of a directory. Rejects if the plugin does not load. */
@@ -23,7 +23,7 @@ export async function updateFixtures(plugin: LoadedPlugin | string, dir: string)
   for (const { name, screen, expected, expectedPath } of findFixtures(dir)) {
     let text;
     if (expected === undefined) {
-      const seen = await lookAtScreen(loaded, screen);
+      const seen = await classifyScreen(loaded, screen);
       if (seen instanceof PluginError) throw seen;
       const { confidence: minConfidence, ...rest } = seen;
       text = expectationText({ ...rest, minConfidence });
@@ -42,7 +42,7 @@ const loadedFrom = (plugin: LoadedPlugin | string): LoadedPlugin =>
   typeof plugin === "string" ? loadPlugin(plugin) : plugin;
 
 async function result(plugin: LoadedPlugin, { name, screen, expected }: Fixture): Promise<FixtureResult> {
-  const seen = await lookAtScreen(plugin, screen, expected);
+  const seen = await classifyScreen(plugin, screen, expected);
   if (!(seen instanceof PluginError)) return compared(name, expected, seen);
   return { name, expected, seen: undefined, differences: [], passed: false, failure: seen.message };
 }

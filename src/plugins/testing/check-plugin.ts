@@ -3,7 +3,7 @@ import { PluginExtension } from "../extension/index.js";
 import type { LoadedPlugin, PluginManifest } from "../manifest/index.js";
 import { loadPlugin } from "../manifest/index.js";
 import { PluginError, PluginWorker } from "../runtime/index.js";
-import { lookAtScreen } from "./look-at-screen.js";
+import { classifyScreen } from "./classify-screen.js";
 
 /** A plugin that is in order, and what it says of itself. */
 export interface CheckedPlugin extends ExtensionDescription {
@@ -33,7 +33,7 @@ export async function checkPlugin(manifestPath: string): Promise<CheckedPlugin> 
   if (manifest.kind === "adapter") {
     if (!exported.includes("classify"))
       throw wrong(plugin, "it exports no classify, with which an adapter looks at the screen");
-    const seen = await lookAtScreen(plugin, "", { stableMs: 0 });
+    const seen = await classifyScreen(plugin, "", { stableMs: 0 });
     if (seen instanceof PluginError) throw seen;
   }
   return { manifest, ...description };

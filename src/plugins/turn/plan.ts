@@ -1,4 +1,4 @@
-import { setImmediate as turn } from "node:timers/promises";
+import { setImmediate as immediate } from "node:timers/promises";
 import type { Action } from "../../core/action/index.js";
 import { validateAction } from "../../core/action/index.js";
 import {
@@ -87,7 +87,7 @@ async function look(step: LookStep, session: Session, { signal }: PlanOptions): 
   for (let looks = 1; looks <= MAX_LOOKS; looks++) {
     const { sequence } = await session.waitFor(matcher, { timeoutMs: 0, signal });
     // What has arrived while it was judged is read and judged as well: the keys behind it may mean something else by now.
-    await turn();
+    await immediate();
     if (session.sequence === sequence) return;
   }
   throw new PtywrightError(

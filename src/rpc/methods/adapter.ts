@@ -68,14 +68,14 @@ export const adapterHandlers: HandlersOf<"adapter"> = {
     const entry = granted("adapter.send", id, scope);
     const { handle } = entry.adapter;
     const policy = policyFor("adapter.send", read, scope);
-    // What a client sent is carried out also when it is gone meanwhile.
+    // A send is carried out also if its client is gone.
     const sent = scope.adapterWaits.run({ owner: id }, (signal) =>
       attempt("adapter.send", entry, policy, async () => {
         const look = await handle.sendAndLook(intent, params ?? {}, { signal });
         return new Disclosed({ state: redactedState(look, policy) });
       }),
     );
-    // Nothing but a send waits for somebody's wait.
+    // A send behind a wait must not hold up other requests.
     return new StagedAnswer(entry.waits === 0 ? sent.catch(() => undefined) : undefined, sent);
   },
 
@@ -166,7 +166,7 @@ interface Wanted {
   readonly policy: ReadPolicy;
 }
 
-/** Everything about a start that can be refused before anything is done. */
+/** All checks of a start that come before anything is done. */
 async function prepare(
   method: "adapter.start" | "adapter.resume",
   params: Start,
@@ -179,7 +179,7 @@ async function prepare(
   return { plugin, options, policy: policyFor(method, params, scope) };
 }
 
-/** Its lanes go on once it is registered: what its plugin makes of the first screen may take its time. */
+/** Its lanes are free once it is registered: the first classification may take long. */
 function start(
   prepared: () => Promise<Wanted>,
   { adapters, holdNotifications }: ConnectionScope,
@@ -226,7 +226,7 @@ async function registering(
   }
 }
 
-/** Counted, so that a send behind it is known to stand in line. */
+/** Counted, so that a send behind it is known to wait in line. */
 async function waiting<T>(
   entry: RegisteredAdapter,
   waiter: Waiter,
@@ -248,7 +248,7 @@ function optionsFrom(params: Start): AdapterOptions {
   return { program, args, cwd, env, clearEnv, rows, cols, pixelWidth, pixelHeight };
 }
 
-/** Both forms of a turn. */
+/** Params are nested (`send`, `wait`) or flat. */
 function turnFrom({ send, wait, ...flat }: Omit<CheckedParams<"adapter.turn">, "adapter">) {
   if (send !== undefined && flat.intent !== undefined)
     throw invalidParams("intent", "intent stands in send already; give it once");
@@ -264,7 +264,7 @@ function turnFrom({ send, wait, ...flat }: Omit<CheckedParams<"adapter.turn">, "
   };
 }
 
-/** What goes wrong is told in the words of the method and without secrets. */
+/** Errors name the method and hold no secrets. */
 async function attempt<T>(
   method: MethodName,
   { adapter }: RegisteredAdapter,

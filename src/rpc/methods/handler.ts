@@ -3,7 +3,7 @@ import type { Disclosed } from "../../disclosure/index.js";
 import type { ConnectionScope } from "../connection-scope.js";
 import type { EncodedResult, StagedAnswer } from "../../jsonrpc/index.js";
 
-/** Carries out one method: translates, calls one thing, shapes the answer. */
+/** Carries out one method: translates params, makes one call, shapes the answer. */
 export type Handler<P = never, R = unknown> = (params: P, scope: ConnectionScope) => R | Promise<R>;
 
 /** The handlers of the methods whose names begin with one word. */
@@ -14,5 +14,5 @@ export type HandlersOf<Prefix extends string> = {
   >;
 };
 
-/** A result that is covered on its way out, one that was covered where it was made, or one that is JSON already. */
+/** A result that is redacted when it is sent, one that was redacted where it was made, or one that is JSON already. */
 export type Answered<R> = R | Disclosed<R> | EncodedResult<R>;

@@ -12,7 +12,7 @@ export interface MethodEntry {
 
 type AnyHandlers = Readonly<Record<string, Handler>>;
 
-/** Every method a server answers. Those that need a terminal are loaded when one of them is first called, or with `load`. */
+/** Every method of a server. Most are imported when one of their group is first called, or by `load`. */
 export class MethodTable {
   readonly #entries = new Map<string, MethodEntry>();
   readonly #groups = [
@@ -30,7 +30,6 @@ export class MethodTable {
     }
   }
 
-  /** Loads those that are not loaded yet. */
   async load(): Promise<void> {
     await Promise.all(this.#groups.map((group) => group.load()));
   }
@@ -67,7 +66,7 @@ class LazyHandlers {
     return this.#loaded === undefined ? this.load() : undefined;
   }
 
-  /** Where they could not be loaded, it tries once more, and tells why. */
+  /** If loading failed, it is tried once more, and the call fails with the reason. */
   handler(name: string): Handler {
     return (params, scope) => {
       if (this.#loaded !== undefined) return this.#loaded[name](params, scope);

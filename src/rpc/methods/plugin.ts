@@ -35,7 +35,7 @@ export const pluginHandlers: HandlersOf<"plugin"> = {
   "plugin.unload": async ({ plugin: name }, scope) => {
     requireLoading("plugin.unload", scope);
     const plugins = await scope.plugins();
-    // An unknown one is told so first, as everywhere.
+    // Throws if it is unknown.
     plugins.get(name);
     const live = scope.adapters.list().filter(({ adapter }) => adapter.manifest.name === name);
     if (live.length > 0) {

@@ -1,8 +1,8 @@
-/** Ids of sessions and adapters whose news has to wait, each as often as somebody asked for it. */
+/** Ids of sessions and adapters whose notifications are held back. Holds are counted: an id is free when all its holds have ended. */
 export class HeldIds {
   readonly #counts = new Map<string, number>();
 
-  /** The returned function ends it; call it once. */
+  /** The returned function ends the hold; call it once. */
   hold(ids: readonly string[]): () => void {
     for (const id of ids) this.#counts.set(id, (this.#counts.get(id) ?? 0) + 1);
     return () => {
@@ -14,7 +14,7 @@ export class HeldIds {
     };
   }
 
-  /** The first, in their order, none of whose ids is held. */
+  /** The first entry none of whose ids is held. */
   firstFree<T>(entries: ReadonlySet<T>, idsOf: (entry: T) => readonly (string | undefined)[]): T | undefined {
     for (const entry of entries) if (this.#counts.size === 0 || !idsOf(entry).some((id) => this.#has(id))) return entry;
     return undefined;

@@ -1,33 +1,33 @@
 import type { MessageSink } from "../../jsonrpc/index.js";
 import type { Subscription } from "./subscription.js";
 
-/** Notifications of one moment are pushed together, and moments are at least this far apart. */
+/** Time between two pushes; what happens in between is sent with the next one. */
 const MIN_INTERVAL_MS = 10;
 
-/** Decides when notifications go out: at once when it is quiet, never before an answer they follow from, never faster than read. */
+/** Decides when notifications are sent: soon, but never before the answer to the request that caused them, and never faster than the client reads. */
 export class NotificationPump {
   readonly #subscription: Subscription;
-  readonly #outlet: MessageSink;
+  readonly #sink: MessageSink;
   #holds = 0;
   #isScheduled = false;
   #isClosed = false;
   #lastMs = -Infinity;
 
-  constructor(subscription: Subscription, outlet: MessageSink) {
+  constructor(subscription: Subscription, sink: MessageSink) {
     this.#subscription = subscription;
-    this.#outlet = outlet;
+    this.#sink = sink;
   }
 
   schedule(): void {
     if (this.#isScheduled || this.#isClosed || this.#holds > 0) return;
     this.#isScheduled = true;
     const wait = this.#lastMs + MIN_INTERVAL_MS - performance.now();
-    // Never at once: the answer to the request that caused it is written in this turn of the event loop.
+    // Not at once: the answer to the request that caused it is written in this tick of the event loop.
     if (wait > 0) setTimeout(() => this.#push(), wait);
     else setImmediate(() => this.#push());
   }
 
-  /** Nothing of these sessions and adapters goes out, nothing at all if none is named, until the returned function is called. */
+  /** Holds back the notifications of these sessions and adapters, or all if left out, until the returned function is called. */
   hold(ids?: readonly string[]): () => void {
     const release = ids === undefined ? this.#holdAll() : this.#subscription.hold(ids);
     let isHeld = true;
@@ -60,13 +60,13 @@ export class NotificationPump {
     if (this.#isClosed || this.#holds > 0) return;
     this.#lastMs = performance.now();
     while (this.#subscription.hasPending) {
-      const ready = this.#outlet.whenDrained();
+      const ready = this.#sink.whenDrained();
       if (ready !== undefined) {
         this.#isScheduled = true;
         void ready.then(() => this.#push());
         return;
       }
-      for (const json of this.#subscription.takeOne()) this.#outlet.send(json);
+      for (const json of this.#subscription.takeOne()) this.#sink.send(json);
     }
   }
 }

@@ -1,15 +1,15 @@
 import { MAX_EVENTS_KEPT, MAX_EVENT_CHARS_KEPT } from "../../base/index.js";
 import type { TurnEvent } from "../../protocol/index.js";
 
-/** Given out at a time, so that a client that reads slowly is waited for in between. */
-const MAX_CHARS_AT_A_TIME = 131_072;
+/** Events are given out in batches of this size, so that a slow client is waited for in between. */
+const MAX_BATCH_CHARS = 131_072;
 
 interface Kept {
   readonly event: TurnEvent;
   readonly chars: number;
 }
 
-/** The last events of an adapter, for connections that read slowly; those who come too late see a gap in their numbers. */
+/** The last events of an adapter, kept for connections that read slowly; one that is too slow sees a gap in the numbers. */
 export class RecentEvents {
   #kept: Kept[] = [];
   #chars = 0;
@@ -34,13 +34,13 @@ export class RecentEvents {
     this.#kept.splice(0, tooOld);
   }
 
-  /** The next ones after that number: some, if there are many or large ones. */
+  /** The next events after that number: one batch at most. */
   after(seq: number): TurnEvent[] {
     const some: TurnEvent[] = [];
     let taken = 0;
     for (const { event, chars } of this.#kept) {
       if (event.seq <= seq) continue;
-      if (taken > 0 && taken + chars > MAX_CHARS_AT_A_TIME) break;
+      if (taken > 0 && taken + chars > MAX_BATCH_CHARS) break;
       taken += chars;
       some.push(event);
     }

@@ -2,11 +2,11 @@ import { RedactedOutput } from "../../disclosure/index.js";
 import { exitFields } from "../../api/index.js";
 import { rawErrorField } from "../registry/session-registry.js";
 import type { AdapterRegistry } from "../registry/adapter-registry.js";
-import { AdapterFeed, newsText } from "./adapter-feed.js";
+import { AdapterFeed, notificationJson } from "./adapter-feed.js";
 import { HeldIds } from "./held-ids.js";
 import type { RegisteredSession, SessionRegistry } from "../registry/session-registry.js";
 
-/** What there is to be told of. */
+/** What a client can subscribe to. */
 export interface Registries {
   readonly sessions: SessionRegistry;
   readonly adapters: AdapterRegistry;
@@ -14,30 +14,31 @@ export interface Registries {
 
 export interface NotificationFilter {
   readonly enabled: boolean;
-  /** Both empty: of everything. */
+  /** If both lists are empty, everything is included. */
   readonly sessions: readonly string[];
   readonly adapters: readonly string[];
 }
 
-/** Output before a subscription that decides how what follows is read; a private key has some 3,000 characters. */
+/** Earlier output that the redactor reads before it redacts new output; a private key has some 3,000 characters. */
 const CONTEXT_CHARS = 8_192;
 
-/** Closed sessions whose output may wait for a client, and the last words about others. */
+/** Closed sessions whose output is kept for a slow client. */
 const MAX_CLOSED_SESSIONS = 64;
-const MAX_LAST_NEWS = 4_096;
+/** Last notifications, without output, of closed sessions beyond those. */
+const MAX_LAST_NOTIFICATIONS = 4_096;
 
-/** How far one client has been told about one session. */
+/** What one client has received about one session. */
 interface Feed {
   sequence: number;
   cursor: number;
   output: RedactedOutput;
-  /** An adapter's output is told only if its plugin may read it. */
-  readonly tellsOutput: boolean;
+  /** An adapter's output is sent only if its plugin may read it. */
+  readonly sendsOutput: boolean;
 }
 
 /**
- * What one connection has not been told yet. It holds no text: what happened is read from the sessions when the client can
- * take it, so that a slow one gets fewer and larger notifications, and is told that something was dropped if it comes too late.
+ * The pending notifications of one connection. It holds no text: notifications are made from the sessions when the client can take
+ * them. So a slow client gets fewer and larger ones, with `dropped` set where output is no longer kept.
  */
 export class Subscription {
   readonly #registry: SessionRegistry;
@@ -49,10 +50,10 @@ export class Subscription {
   readonly #feeds = new Map<RegisteredSession, Feed>();
   readonly #pending = new Set<RegisteredSession>();
   readonly #held = new HeldIds();
-  /** Of sessions that are closed and were let go. */
-  readonly #lastNews: string[] = [];
-  /** An exit is told once per connection, whatever was turned off and on in between. */
-  readonly #toldExits = new WeakSet<RegisteredSession>();
+  /** Of closed sessions whose output is no longer kept for this client. */
+  readonly #lastNotifications: string[] = [];
+  /** An exit is sent once per connection, also if notifications were disabled and enabled again in between. */
+  readonly #sentExits = new WeakSet<RegisteredSession>();
 
   /** `onPending` is called when there is something to take. */
   constructor(registries: Registries, onPending: () => void) {
@@ -76,21 +77,21 @@ export class Subscription {
   }
 
   get hasPending(): boolean {
-    return this.#lastNews.length > 0 || this.#longestPending !== undefined || this.#adapters.hasPending;
+    return this.#lastNotifications.length > 0 || this.#longestPending !== undefined || this.#adapters.hasPending;
   }
 
-  /** Nothing of these sessions and adapters is to be taken until the returned function is called. */
+  /** Holds back the notifications of these sessions and adapters until the returned function is called. */
   hold(ids: readonly string[]): () => void {
     return this.#held.hold(ids);
   }
 
   /** The notifications about the session that has waited longest. */
   takeOne(): string[] {
-    if (this.#lastNews.length > 0) return this.#lastNews.splice(0);
+    if (this.#lastNotifications.length > 0) return this.#lastNotifications.splice(0);
     const entry = this.#longestPending;
     if (entry === undefined) return this.#adapters.takeOne();
     this.#pending.delete(entry);
-    return this.#newsOf(entry, "whole");
+    return this.#notificationsOf(entry, "whole");
   }
 
   get #longestPending(): RegisteredSession | undefined {
@@ -110,7 +111,7 @@ export class Subscription {
 
   #happened(entry: RegisteredSession): void {
     if (!this.#includes(entry)) return;
-    // A session that began after the subscription did is told from its beginning.
+    // A session that started after the subscription is reported from its start.
     if (!this.#feeds.has(entry)) {
       if (entry.isClosed) return;
       this.#begin(entry, { sequence: 0, cursor: 0, output: new RedactedOutput() });
@@ -120,31 +121,31 @@ export class Subscription {
     this.#onPending();
   }
 
-  /** A client that does not read must not keep what others have closed: of those, how they ended is enough. */
+  /** A client that does not read must not keep closed sessions in memory: for those, how they ended is enough. */
   #letGo(): void {
     const closed = [...this.#pending].filter(({ isClosed }) => isClosed);
     if (closed.length <= MAX_CLOSED_SESSIONS) return;
     this.#pending.delete(closed[0]);
-    this.#lastNews.push(...this.#newsOf(closed[0], "without_output"));
-    if (this.#lastNews.length > MAX_LAST_NEWS) this.#lastNews.shift();
+    this.#lastNotifications.push(...this.#notificationsOf(closed[0], "without_output"));
+    if (this.#lastNotifications.length > MAX_LAST_NOTIFICATIONS) this.#lastNotifications.shift();
   }
 
   #startFromNow(entry: RegisteredSession): void {
     if (this.#feeds.has(entry)) return;
     const { sequence, transcriptCursor: cursor, isFinished } = entry.session;
-    // A secret whose beginning was written before must not be told from its middle.
+    // The rest of a secret that began earlier must be redacted too.
     const { text: after } = entry.session.transcriptSince(Math.max(0, cursor - CONTEXT_CHARS));
     this.#begin(entry, { sequence, cursor, output: new RedactedOutput(after) });
-    if (isFinished && !this.#toldExits.has(entry)) this.#happened(entry);
+    if (isFinished && !this.#sentExits.has(entry)) this.#happened(entry);
   }
 
-  /** Looked up at the beginning: an adapter that was closed is no longer to be found when its last words are told. */
-  #begin(entry: RegisteredSession, feed: Omit<Feed, "tellsOutput">): void {
+  /** Looked up at the start: a closed adapter is no longer in the registry when its last output is sent. */
+  #begin(entry: RegisteredSession, feed: Omit<Feed, "sendsOutput">): void {
     const { adapter: id } = entry;
-    const tellsOutput =
+    const sendsOutput =
       id === undefined ||
       (this.#adapterRegistry.has(id) && this.#adapterRegistry.get(id).adapter.manifest.grants("transcript.read"));
-    this.#feeds.set(entry, { ...feed, tellsOutput });
+    this.#feeds.set(entry, { ...feed, sendsOutput });
   }
 
   #forget(entry: RegisteredSession): void {
@@ -152,20 +153,20 @@ export class Subscription {
     this.#pending.delete(entry);
   }
 
-  #newsOf(entry: RegisteredSession, how: "whole" | "without_output"): string[] {
+  #notificationsOf(entry: RegisteredSession, how: "whole" | "without_output"): string[] {
     const feed = this.#feeds.get(entry);
     if (feed === undefined) return [];
     if (entry.isClosed) this.#feeds.delete(entry);
     const { id, session } = entry;
     const { sequence } = session;
-    const news: string[] = [];
-    if (sequence > feed.sequence) news.push(newsText("session.changed", { session: id, sequence }));
+    const notifications: string[] = [];
+    if (sequence > feed.sequence) notifications.push(notificationJson("session.changed", { session: id, sequence }));
     feed.sequence = sequence;
     const isOutputLeft = feed.cursor < session.transcriptCursor;
     const output = how === "whole" ? this.#outputSince(feed, entry) : { text: "", dropped: isOutputLeft };
-    if (feed.tellsOutput && (output.text !== "" || output.dropped))
-      news.push(
-        newsText("session.output", {
+    if (feed.sendsOutput && (output.text !== "" || output.dropped))
+      notifications.push(
+        notificationJson("session.output", {
           session: id,
           sequence,
           output: output.text,
@@ -173,12 +174,12 @@ export class Subscription {
         }),
       );
     const status = session.exitStatus;
-    if (status !== undefined && !this.#toldExits.has(entry)) {
-      this.#toldExits.add(entry);
+    if (status !== undefined && !this.#sentExits.has(entry)) {
+      this.#sentExits.add(entry);
       const exit = { ...exitFields(status), ...rawErrorField(session) };
-      news.push(newsText("session.exited", { session: id, sequence, ...exit }));
+      notifications.push(notificationJson("session.exited", { session: id, sequence, ...exit }));
     }
-    return news;
+    return notifications;
   }
 
   #outputSince(feed: Feed, { session }: RegisteredSession): { text: string; dropped: boolean } {

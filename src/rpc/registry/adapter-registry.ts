@@ -11,28 +11,28 @@ import type { RegisteredSession, SessionRegistry } from "./session-registry.js";
 
 const log = logger("rpc");
 
-/** An adapter with the name that clients know it by, and what subscribers have to be told of it. */
+/** An adapter with its id, and what subscribers are notified of. */
 export interface RegisteredAdapter {
   readonly id: string;
   readonly adapter: Adapter;
   readonly session: RegisteredSession;
-  readonly cover: StateCover;
-  /** With secrets covered, as they are told. */
+  readonly redact: RedactState;
+  /** Redacted. */
   readonly events: RecentEvents;
   /** Goes up with every change of the state. */
   stateVersion: number;
   state: ExtensionState | undefined;
-  /** Goes up whenever the program begins to show what its plugin does not know; `drift` is what was found then. */
+  /** Goes up whenever the plugin no longer recognises its program; `drift` is the state found then. */
   driftVersion: number;
   drift: ExtensionState | undefined;
-  /** Waits and turns under way, those in line included, of whatever connection. */
+  /** Waits and turns under way or in line, of all connections. */
   waits: number;
-  /** It was closed, and there will be no more news of it. */
+  /** It was closed; no events follow. */
   isClosed: boolean;
 }
 
-/** How a state is told: with secrets covered. */
-export type StateCover = (look: Look) => ExtensionState;
+/** Removes secrets from a state before clients get it. */
+export type RedactState = (look: Look) => ExtensionState;
 
 export interface AdapterReservation extends IdReservation {
   readonly session: IdReservation;
@@ -67,17 +67,17 @@ export class AdapterRegistry {
     };
   }
 
-  /** Starts and registers an adapter. One that does not start leaves nothing behind; its ids are the caller's to release. */
+  /** Starts and registers an adapter. If the start fails, the caller has to release the ids. */
   async add(
     start: () => Promise<Adapter>,
     reserved: AdapterReservation,
-    cover: StateCover,
+    redact: RedactState,
   ): Promise<RegisteredAdapter> {
     if (this.#adapters.size + this.#starting >= MAX_ADAPTERS)
       throw new RpcError("internal_error", `there are ${MAX_ADAPTERS} adapters already; close some of them first`);
     this.#starting++;
     try {
-      return await this.#add(start, reserved, cover);
+      return await this.#add(start, reserved, redact);
     } finally {
       this.#starting--;
     }
@@ -86,7 +86,7 @@ export class AdapterRegistry {
   async #add(
     start: () => Promise<Adapter>,
     { id, session: sessionId }: AdapterReservation,
-    cover: StateCover,
+    redact: RedactState,
   ): Promise<RegisteredAdapter> {
     let adapter: Adapter | undefined;
     const started = async (): Promise<Session> => {
@@ -100,7 +100,7 @@ export class AdapterRegistry {
       id,
       adapter,
       session,
-      cover,
+      redact,
       events: new RecentEvents(),
       stateVersion: 0,
       state: undefined,
@@ -136,12 +136,12 @@ export class AdapterRegistry {
     this.#adapters.delete(id);
     this.#stopListening(entry);
     entry.isClosed = true;
-    this.#tell(entry);
+    this.#notify(entry);
     await this.#sessions.removeOwned(entry.session, () => entry.adapter.close());
     log.info("an adapter was closed", { adapter: id });
   }
 
-  /** Calls back when there is news of an adapter that `includes` names. While nobody does, plugins look only when asked. */
+  /** Calls back when something happened to an adapter that `includes` accepts. Adapters are classified in the background only while watched. */
   watch(watcher: AdapterWatcher, includes: (id: string) => boolean): () => void {
     this.#watchers.set(watcher, includes);
     for (const entry of this.list()) this.#listen(entry);
@@ -151,7 +151,7 @@ export class AdapterRegistry {
     };
   }
 
-  /** Ends every adapter; one that is being started is ended when it arrives. */
+  /** Closes every adapter; one that is being started is closed when it has started. */
   async close(): Promise<void> {
     this.#isClosing = true;
     await Promise.all(this.list().map(({ id }) => this.remove(id)));
@@ -163,20 +163,20 @@ export class AdapterRegistry {
 
   #listen(entry: RegisteredAdapter): void {
     if (this.#listening.has(entry) || !this.#isWatched(entry)) return;
-    const { adapter, events, cover } = entry;
-    const stop = adapter.handle.on((news) => {
-      if (news.type === "event" || (news.type === "classified" && !news.state.events?.length)) return;
-      const state = cover(news.look);
-      if (news.type === "classified") {
+    const { adapter, events, redact } = entry;
+    const stop = adapter.handle.on((event) => {
+      if (event.type === "event" || (event.type === "classified" && !event.state.events?.length)) return;
+      const state = redact(event.look);
+      if (event.type === "classified") {
         events.push(state.events ?? []);
-      } else if (news.type === "drift") {
+      } else if (event.type === "drift") {
         entry.drift = state;
         entry.driftVersion++;
       } else {
         entry.state = state;
         entry.stateVersion++;
       }
-      this.#tell(entry);
+      this.#notify(entry);
     });
     this.#listening.set(entry, stop);
   }
@@ -186,12 +186,12 @@ export class AdapterRegistry {
     this.#listening.delete(entry);
   }
 
-  #tell(entry: RegisteredAdapter): void {
+  #notify(entry: RegisteredAdapter): void {
     for (const [watcher, includes] of this.#watchers) if (includes(entry.id)) watcher(entry);
   }
 }
 
-/** Through the adapter, so that the thread of its plugin ends too. What to tell whoever has started it. */
+/** Closes through the adapter, so that its plugin's thread ends too. Returns the error for whoever started it. */
 async function ended(adapter: Adapter | undefined): Promise<SessionClosedError> {
   await adapter?.close();
   return new SessionClosedError("the server is stopping; the adapter was ended again");

@@ -1,11 +1,11 @@
-/** An id that nobody else gets. */
+/** A reserved id. */
 export interface IdReservation {
   readonly id: string;
-  /** What should have had it does not come to be. Leaves no gap if nobody has the next one yet. */
+  /** Gives the id back after a failed start; it is used again unless a later one was reserved. */
   release(): void;
 }
 
-/** Ids of one kind: a letter and a number that goes up. */
+/** Ids of one kind: a letter and a growing number. */
 export class Ids {
   readonly #letter: string;
   #last = 0;
@@ -25,7 +25,7 @@ export class Ids {
   }
 }
 
-/** Adds an entry where its id belongs: one that takes long arrives after those with later ids. */
+/** Adds an entry in the order of ids: one that takes long to start is added after those with later ids. */
 export function setInOrder<T>(entries: Map<string, T>, id: string, entry: T): void {
   const later = [...entries].filter(([other]) => Number(other.slice(1)) > Number(id.slice(1)));
   entries.set(id, entry);

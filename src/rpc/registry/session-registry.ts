@@ -9,13 +9,13 @@ import { Ids, setInOrder } from "./ids.js";
 
 const log = logger("rpc");
 
-/** A session with the name that clients know it by. */
+/** A session with its id. */
 export interface RegisteredSession {
   readonly id: string;
   readonly session: Session;
-  /** The adapter it belongs to; then it is not to be had by its own id. */
+  /** The adapter that owns it, if any; clients then cannot use it by its own id. */
   readonly adapter: string | undefined;
-  /** It was closed, and nothing more will happen to it. */
+  /** It was closed; no events follow. */
   isClosed: boolean;
 }
 
@@ -29,7 +29,7 @@ export class SessionRegistry {
   #starting = 0;
   #isClosed = false;
 
-  /** The id of the next session, so that ids go by the order of the requests, and not by how long each takes. */
+  /** Reserves the next id before the start, so that ids follow the order of the requests. */
   reserve(): IdReservation {
     return this.#ids.reserve();
   }
@@ -51,9 +51,9 @@ export class SessionRegistry {
     }
     const entry = { id: reserved.id, session, adapter, isClosed: false };
     setInOrder(this.#sessions, reserved.id, entry);
-    const tell = (): void => this.#tell(entry);
-    session.on("changed", tell);
-    session.on("exited", tell);
+    const notify = (): void => this.#notify(entry);
+    session.on("changed", notify);
+    session.on("exited", notify);
     if (log.isEnabled("info")) this.#log(entry);
     if (this.#isClosed) await this.#remove(entry);
     return entry;
@@ -63,7 +63,7 @@ export class SessionRegistry {
     return this.#entry(id).session;
   }
 
-  /** Those of adapters too. */
+  /** Including those of adapters. */
   all(): readonly RegisteredSession[] {
     return [...this.#sessions.values()];
   }
@@ -89,7 +89,7 @@ export class SessionRegistry {
     await close();
     log.info("a session was closed", { session: entry.id });
     entry.isClosed = true;
-    this.#tell(entry);
+    this.#notify(entry);
   }
 
   /** Calls back whenever a session has changed or exited; the returned function ends it. */
@@ -98,7 +98,7 @@ export class SessionRegistry {
     return () => this.#watchers.delete(watcher);
   }
 
-  /** From now on none can be started. */
+  /** Refuses new sessions from now on. */
   stop(): void {
     this.#isClosed = true;
   }
@@ -125,12 +125,12 @@ export class SessionRegistry {
     return entry;
   }
 
-  #tell(entry: RegisteredSession): void {
+  #notify(entry: RegisteredSession): void {
     for (const watcher of this.#watchers) watcher(entry);
   }
 }
 
-/** Why the raw file is not whole: the system's word for it, and no path. */
+/** Why the raw transcript file is incomplete: the system's error code, without a path. */
 export function rawErrorField({ rawTranscriptError: error }: Session): { readonly rawTranscriptError?: string } {
   if (error === undefined) return {};
   return { rawTranscriptError: (error.cause as NodeJS.ErrnoException | undefined)?.code ?? "unknown" };

@@ -1,12 +1,12 @@
 import { WaitCancelledError, onAbort, shown } from "../../base/index.js";
 import { invalidParams } from "../../disclosure/index.js";
 
-/** Who waits, and by which names the wait may be cancelled. */
+/** Who waits, and how the wait can be cancelled. */
 export interface Waiter {
   readonly name?: string | undefined;
   /** The adapter that waits. */
   readonly owner?: string | undefined;
-  /** Fires when the client is gone; left out, that ends nothing. */
+  /** Ends the wait when the client is gone. */
   readonly gone?: AbortSignal | undefined;
 }
 
@@ -14,12 +14,12 @@ interface Entry extends Waiter {
   readonly controller: AbortController;
 }
 
-/** Waits, and sends of adapters, in flight that somebody may cancel: by name from any connection, and all of a connection when it is gone. */
+/** Waits (and sends of adapters) in flight. They can be cancelled by name or by adapter from any connection, and end with their client. */
 export class WaitRegistry {
   readonly #entries = new Set<Entry>();
   readonly #named = new Map<string, Entry>();
 
-  /** Runs a wait; its signal fires when it is cancelled or its client is gone. Names are checked on arrival. */
+  /** Runs a wait; its signal fires when it is cancelled or its client is gone. A name in use is refused at once. */
   async run<T>(waiter: Waiter, wait: (signal: AbortSignal) => Promise<T>): Promise<T> {
     const { name, owner, gone } = waiter;
     if (name === undefined && owner === undefined && gone !== undefined) return wait(gone);
@@ -29,7 +29,7 @@ export class WaitRegistry {
     if (gone?.aborted === true) this.#end(entry);
     try {
       const result = await wait(entry.controller.signal);
-      // It may have been cancelled on the way from its end to here, and whoever did it was told so.
+      // It may have been cancelled after it ended, and the canceller was answered that it was.
       if (entry.controller.signal.aborted) throw new WaitCancelledError("the wait was cancelled");
       return result;
     } finally {
@@ -38,12 +38,12 @@ export class WaitRegistry {
     }
   }
 
-  /** The name is free again at once, for the request on the next line. Undefined if there is no such wait. */
+  /** The name can be used again at once. Undefined if there is no such wait. */
   cancel(name: string): Waiter | undefined {
     return this.#end(this.#named.get(name));
   }
 
-  /** Ends all waits of an adapter; the one that has waited longest is told of. */
+  /** Ends all waits of an adapter, and returns the oldest. */
   cancelOwner(owner: string): Waiter | undefined {
     const [first] = [...this.#entries].filter((entry) => entry.owner === owner).map((entry) => this.#end(entry));
     return first;

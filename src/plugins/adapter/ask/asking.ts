@@ -1,18 +1,46 @@
-import { IntentRefusedError, MAX_WAIT_TIMEOUT_MS, orAborted } from "../../../base/index.js";
 import type { Conversation, ExtensionHandle, ExtensionState, Look } from "../../extension/index.js";
+import { IntentRefusedError, MAX_WAIT_TIMEOUT_MS, orAborted } from "../../../base/index.js";
 import { ProgramEndedError } from "../../../core/session/index.js";
 import { dialogParams, encode } from "../../../protocol/index.js";
 import { answerPermission } from "./answer-permission.js";
 import type { AskOptions } from "./ask-options.js";
 import { textAt } from "./metadata-at.js";
-import type { Outcome, OutcomeKind } from "./outcome.js";
+import type { PermissionAsked } from "./permission-asked.js";
 import { permissionAskedIn } from "./permission-asked.js";
 import { PersonWatch } from "./person-watch.js";
 
-/** A program that was told to stop gets so long to do it. */
+export type OutcomeKind =
+  /** The turn is over and has its answer. */
+  | "answered"
+  /** The program says that the turn went wrong. */
+  | "failed"
+  /** The turn is over without an answer: stopped by the program, or by what was refused. */
+  | "stopped"
+  /** The program asks whether it may work here, and nobody said so. */
+  | "trust_needed"
+  /** The program shows what only a person can answer, or what its plugin does not know. */
+  | "person_needed"
+  /** The program is in a mode in which it does things without asking; it was not asked anything. */
+  | "unguarded"
+  /** The program has ended. */
+  | "exited";
+
+/** How a turn ended, and in which state. */
+export interface Outcome {
+  readonly kind: OutcomeKind;
+  readonly look: Look;
+  /** The answer that the last `turn_complete` event had, if any. */
+  readonly answer: string | undefined;
+  /** What was denied. */
+  readonly refused: readonly PermissionAsked[];
+}
+
+type End = Pick<Outcome, "kind" | "look">;
+
+/** How long a program gets to stop after a cancel. */
 const CANCEL_MS = 5_000;
 
-/** Not in a mode in which it is known to ask before it does something. */
+/** The program is not in a mode in which it is known to ask for permission. */
 function doesNotAsk(state: ExtensionState, { permission }: Conversation): boolean {
   if (permission?.mode === undefined) return false;
   const mode = textAt(state, permission.mode);
@@ -24,6 +52,8 @@ export class Asking {
   readonly #handle: ExtensionHandle;
   readonly #table: Conversation;
   readonly #options: AskOptions;
+  readonly #refused: PermissionAsked[] = [];
+  #answer: string | undefined;
   #isSent = false;
 
   constructor(handle: ExtensionHandle, table: Conversation, options: AskOptions) {
@@ -32,25 +62,32 @@ export class Asking {
     this.#options = options;
   }
 
-  /** Rejects with the error of an intent or of the plugin; when the signal has fired, after the turn was cancelled. */
+  /** Rejects with the error of an intent or of the plugin, or, if the signal fires, after the turn was cancelled. */
   async run(): Promise<Outcome> {
     const { observer, signal } = this.#options;
     const stop = this.#handle.on((event) => {
-      if (event.type === "classified") observer.onLook(event.look);
+      if (event.type !== "classified") return;
+      this.#answer = answerIn(event.state) ?? this.#answer;
+      observer.onLook(event.look);
     });
     try {
-      return (await this.#untilAsked()) ?? (await this.#untilOver());
+      return this.#outcome((await this.#untilAsked()) ?? (await this.#untilOver()));
     } catch (error) {
       if (signal.aborted) await this.#cancel();
-      else if (this.#handle.session.isFinished) return { kind: "exited", look: await this.#handle.look() };
+      else if (this.#handle.session.isFinished)
+        return this.#outcome({ kind: "exited", look: await this.#handle.look() });
       throw error;
     } finally {
       stop();
     }
   }
 
-  /** Undefined: the prompt was sent. */
-  async #untilAsked(): Promise<Outcome | undefined> {
+  #outcome(end: End): Outcome {
+    return { ...end, answer: this.#answer, refused: this.#refused };
+  }
+
+  /** Undefined if the prompt was sent. */
+  async #untilAsked(): Promise<End | undefined> {
     const { states, trust, prompt, waits } = this.#table;
     const { observer, signal } = this.#options;
     const known = [...states.ready, ...states.working, ...(trust?.states ?? [])];
@@ -75,14 +112,14 @@ export class Asking {
       return undefined;
     } catch (error) {
       const look = await this.#handle.look();
-      // A question of the program's own may come up just when it seems to be ready.
+      // The program may show a question just when it seems ready.
       if (error instanceof IntentRefusedError && !known.includes(look.state.state))
         return this.#ended("person_needed", look);
       throw error;
     }
   }
 
-  async #untilOver(): Promise<Outcome> {
+  async #untilOver(): Promise<End> {
     const { states, permission, waits } = this.#table;
     const known = [...states.done, ...states.failed, ...states.working, ...(permission?.states ?? [])];
     for (;;) {
@@ -92,18 +129,19 @@ export class Asking {
       if (states.failed.includes(state.state)) return { kind: "failed", look };
       if (permission?.states.includes(state.state) === true) {
         const asked = permissionAskedIn(look, this.#table);
-        await answerPermission(this.#handle, permission, asked, this.#options);
+        const decision = await answerPermission(this.#handle, permission, asked, this.#options);
+        if (decision === "deny") this.#refused.push(asked);
       } else if (states.ready.includes(state.state)) return this.#ended("stopped", look);
       else if (!states.working.includes(state.state)) return this.#ended("person_needed", look);
       else await this.#change();
     }
   }
 
-  #ended(kind: OutcomeKind, look: Look): Outcome {
+  #ended(kind: OutcomeKind, look: Look): End {
     return { kind: this.#handle.session.isFinished ? "exited" : kind, look };
   }
 
-  /** What there is when what the plugin waits for has come, or when what nobody here can answer does not go away. */
+  /** The state when the plugin's matcher holds, or when the program stays in a state that only a person can answer. */
   async #next(waitMatcher: string, known: readonly string[]): Promise<Look> {
     const { signal } = this.#options;
     const watch = new PersonWatch(this.#handle, (state) => known.includes(state));
@@ -119,7 +157,7 @@ export class Asking {
     }
   }
 
-  /** What was awaited has come, and yet the program is at work: whatever it shows next decides. */
+  /** The matcher held, but the program is still working: waits for the next classification. */
   #change(): Promise<void> {
     let stop = (): void => undefined;
     const looked = new Promise<void>((resolve) => {
@@ -134,7 +172,7 @@ export class Asking {
     return encode(dialogParams, { dialogId: textAt(state, this.#table.dialogId) });
   }
 
-  /** As far as it lets itself be stopped: it is ended in any case. */
+  /** Best effort: the program is ended in any case. */
   async #cancel(): Promise<void> {
     if (!this.#isSent || this.#handle.session.isFinished) return;
     const signal = AbortSignal.timeout(CANCEL_MS);
@@ -142,7 +180,12 @@ export class Asking {
       await this.#handle.send(this.#table.cancel, {}, { signal });
       await this.#handle.wait(this.#table.waits.turn, {}, { timeoutMs: CANCEL_MS, signal });
     } catch {
-      // Nothing is under way any more, or it does not heed it.
+      // The turn is over, or the program ignores the cancel.
     }
   }
+}
+
+function answerIn({ events = [] }: ExtensionState): string | undefined {
+  for (const event of events) if (event.kind === "turn_complete" && event.text !== undefined) return event.text;
+  return undefined;
 }

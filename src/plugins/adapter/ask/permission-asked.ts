@@ -1,12 +1,12 @@
 import type { Conversation, Look } from "../../extension/index.js";
 import { textAt } from "./metadata-at.js";
 
-/** What a program asks leave for. */
+/** What a program asks permission for. */
 export interface PermissionAsked {
-  /** The name of what it wants to use, if the plugin knows it. */
+  /** The name of the tool it wants to use, if the plugin knows it. */
   readonly tool: string | undefined;
   readonly summary: string | undefined;
-  /** Which question: an answer to another one is refused by the plugin. */
+  /** Names the question; the plugin refuses an answer to another one. */
   readonly dialogId: string | undefined;
   /** What it was seen in. */
   readonly look: Look;

@@ -1,9 +1,9 @@
 import type { ExtensionHandle } from "../../extension/index.js";
 
-/** How long a state must last that nobody here can deal with: a screen is seen half painted now and then. */
+/** How long an unknown state must last: a screen is sometimes seen half painted. */
 const LASTING_MS = 2_000;
 
-/** Aborts when a program stays in a state that is none of those that are known. */
+/** Aborts when a program stays in a state that is not known. */
 export class PersonWatch {
   readonly #controller = new AbortController();
   readonly #isKnown: (state: string) => boolean;

@@ -1,5 +1,5 @@
 import { shown } from "../../../base/index.js";
-import { PluginFileError } from "../read-inside.js";
+import { PluginFileError } from "../contained-file.js";
 import type { LuaFunction, LuaThread } from "./lua-api.js";
 import { LUA_REGISTRY, LuaType } from "./lua-api.js";
 import { loadChunk } from "./load-chunk.js";

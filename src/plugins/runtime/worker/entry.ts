@@ -5,7 +5,7 @@ import { PositionNote } from "../position-note.js";
 import { CallLog } from "./call-log.js";
 import type { Engine, EngineHost } from "./engine.js";
 import { EngineFailure } from "./engine.js";
-import { KeptFiles } from "./kept-files.js";
+import { FileCache } from "./file-cache.js";
 
 if (parentPort === null) throw new Error("this file is the inside of a worker thread");
 const port = parentPort;
@@ -13,7 +13,7 @@ const start = workerData as WorkerStart;
 const note = new PositionNote(start.note);
 const post = (message: WorkerMessage) => port.postMessage(message);
 const log = new CallLog((level, text) => post({ type: "log", level, text }));
-const files = new KeptFiles(start.program, start.files, (file, content) => post({ type: "file", file, content }));
+const files = new FileCache(start.program, start.files, (file, content) => post({ type: "file", file, content }));
 const host: EngineHost = {
   log: (level, text) => log.write(level, text),
   readFile: (file) => files.read(file),

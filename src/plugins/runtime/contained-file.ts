@@ -27,7 +27,7 @@ export function identityOf(directory: string): string {
  * Reads a file of a plugin. With an `identity`, only while the root is still that directory. What was checked is what is read: the descriptor is compared with the path after it was opened, so
  * that neither a link nor a file exchanged in between leads out of the directory.
  */
-export function readInside(
+export function readContainedFile(
   root: string,
   file: string,
   maxBytes = MAX_PLUGIN_FILE_BYTES,

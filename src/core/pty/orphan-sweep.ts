@@ -18,7 +18,7 @@ let hasWarned = false;
  * Ends what the sessions of dead processes left running, each ledger by a shell of its own, and removes it. One whose writer may live out
  * of our sight is left alone. Never throws.
  */
-export function endLeftBehind(directory: string | undefined, warn: Warn): void {
+export function sweepOrphans(directory: string | undefined, warn: Warn): void {
   if (directory === undefined || !isPrivate(directory)) return;
   for (const name of listFiles(directory)) {
     const ledger = parseLedgerName(name);

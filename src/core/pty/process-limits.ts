@@ -56,7 +56,7 @@ function threadsOf(user: number | undefined): number {
  * Whether the limits on processes leave room for one more. The native fork answers with an error if there is none for the
  * process, but ends us if there is none for the thread that is to wait for it.
  */
-export function hasRoomToFork(): boolean {
+export function canFork(): boolean {
   if (process.platform !== "linux") return true;
   groups ??= countingGroups();
   return !groups.some(isGroupFull) && !isUserFull();

@@ -4,7 +4,7 @@ import { WaitCancelledError } from "../../base/index.js";
 import type { MatchOutcome } from "../../core/matcher/index.js";
 import type { MatchResult } from "../../core/session/index.js";
 import type { Look } from "./classifier.js";
-import { stillSeen } from "./still-seen.js";
+import { confirmStable } from "./confirm-stable.js";
 
 const STILL: MatchOutcome = {
   kind: "any",
@@ -39,7 +39,7 @@ test("what is still is looked at once", async () => {
   const {
     look: { state },
     match,
-  } = await stillSeen(matchAt(7), how);
+  } = await confirmStable(matchAt(7), how);
   assert.deepEqual([state.state, match.sequence], ["at 7", 7]);
 });
 
@@ -48,7 +48,7 @@ test("what has moved since it was still is waited for again, and no event of the
   const {
     look: { state },
     match,
-  } = await stillSeen(matchAt(7), how);
+  } = await confirmStable(matchAt(7), how);
   assert.deepEqual([state.state, match.sequence], ["at 9", 9]);
   assert.deepEqual(
     state.events?.map(({ seq }) => seq),
@@ -60,7 +60,7 @@ test("what was not waited for as still may move", async () => {
   const how = found([8], []);
   const {
     look: { state },
-  } = await stillSeen(matchAt(7, { kind: "contains_text", text: "x" }), how);
+  } = await confirmStable(matchAt(7, { kind: "contains_text", text: "x" }), how);
   assert.equal(state.state, "at 8");
 });
 
@@ -68,10 +68,10 @@ test("a wait that fails leaves what was seen; one that is cancelled does not", a
   const {
     look: { state },
     match,
-  } = await stillSeen(matchAt(7), found([8], [new Error("time is up")]));
+  } = await confirmStable(matchAt(7), found([8], [new Error("time is up")]));
   assert.deepEqual([state.state, match.sequence], ["at 8", 7]);
   const cancelled = new WaitCancelledError("cancelled");
-  await assert.rejects(stillSeen(matchAt(7), found([8], [cancelled])), cancelled);
+  await assert.rejects(confirmStable(matchAt(7), found([8], [cancelled])), cancelled);
 });
 
 test("a program that never rests is not waited for without end", async () => {
@@ -80,6 +80,6 @@ test("a program that never rests is not waited for without end", async () => {
     numbers,
     numbers.map((number) => number + 1),
   );
-  await stillSeen(matchAt(-1), how);
+  await confirmStable(matchAt(-1), how);
   assert.equal(how.left.looks.length, 14);
 });

@@ -2,7 +2,7 @@
  * How long a call took, in milliseconds, as far as we used the processor in it: what other processes took from us on a busy machine is not
  * our doing.
  */
-export function ownMs(call: () => void): number {
+export function cpuMs(call: () => void): number {
   const cpuBefore = process.cpuUsage();
   const before = performance.now();
   call();

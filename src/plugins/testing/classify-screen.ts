@@ -17,7 +17,7 @@ export type Given = Pick<FixtureExpectation, "lastIntent" | "stableMs">;
  * What a plugin that has just been started makes of a screen, as one that has seen others may remember them; or why it makes nothing
  * of it. Rejects if the plugin does not even start.
  */
-export async function lookAtScreen(
+export async function classifyScreen(
   plugin: LoadedPlugin,
   screen: string,
   given: Given = {},

@@ -1,9 +1,9 @@
 import { MAX_PLUGIN_FILES } from "../../../base/index.js";
 import type { PluginProgram } from "../plugin-program.js";
-import { PluginFileError, readInside } from "../read-inside.js";
+import { PluginFileError, readContainedFile } from "../contained-file.js";
 
 /** The plugin's files as they were when first read: an instance that is made again runs the same code. */
-export class KeptFiles {
+export class FileCache {
   readonly #program: Pick<PluginProgram, "root" | "rootIdentity">;
   readonly #files: Map<string, Uint8Array>;
   readonly #onRead: (file: string, content: Uint8Array) => void;
@@ -26,7 +26,7 @@ export class KeptFiles {
     const { root, rootIdentity } = this.#program;
     if (root === undefined)
       throw new PluginFileError(file, "cannot be required: this plugin was given as a text and has no directory");
-    const content = readInside(root, file, undefined, rootIdentity);
+    const content = readContainedFile(root, file, undefined, rootIdentity);
     this.#files.set(file, content);
     this.#onRead(file, content);
     return content;

@@ -11,7 +11,7 @@ interface Chunk {
 const CHUNK_CHARS = 4_096;
 
 /** The last `maxChars` code points of a text that only grows. Positions count code points since the start. */
-export class TextWindow {
+export class TailBuffer {
   readonly #maxChars: number;
   #chunks: Chunk[] = [];
   /** Index of the first chunk still needed; those before it are cleared out now and then, not one by one. */

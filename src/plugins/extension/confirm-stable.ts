@@ -8,7 +8,7 @@ import { mergeLooks } from "./classifier.js";
 /** A program that moves just after it was still does not do so for ever. */
 const MAX_WAITS_AGAIN = 5;
 
-export interface StillSeen {
+export interface ConfirmedMatch {
   readonly look: Look;
   readonly match: MatchResult;
 }
@@ -17,10 +17,10 @@ export interface StillSeen {
  * Looks at what a wait has found. Where the wait was for stillness and the program has moved before the look, the look would deny what
  * the wait has said: then it is waited for again. A wait that fails meanwhile leaves what was seen.
  */
-export async function stillSeen(
+export async function confirmStable(
   first: MatchResult,
   { look: lookNow, again }: { readonly look: () => Promise<Look>; readonly again: () => Promise<MatchResult> },
-): Promise<StillSeen> {
+): Promise<ConfirmedMatch> {
   let match = first;
   let look = await lookNow();
   for (let waits = 0; waits < MAX_WAITS_AGAIN; waits++) {

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import type { TestContext } from "node:test";
 import { test } from "node:test";
 import { Guardian } from "./guardian.js";
-import { endLeftBehind } from "./left-behind.js";
+import { sweepOrphans } from "./orphan-sweep.js";
 import { here, ownLedgerName } from "./ledger-name.js";
 
 const DAY_MS = 24 * 3_600_000;
@@ -29,13 +29,13 @@ test("B9: ledgers of other machines and other pid namespaces are left alone", on
     `1-1-abc-00000000-${namespace}-00000000.ledger`,
   ];
   const folder = ledgers(t, ...names);
-  endLeftBehind(folder, unwanted);
+  sweepOrphans(folder, unwanted);
   assert.deepEqual(readdirSync(folder).sort(), names.sort());
 });
 
 test("ledgers of an earlier boot are removed, by an older name too", onLinux, (t) => {
   const folder = ledgers(t, `1-1-abc-00000000-1-${machine}.ledger`, "1-1-abc-00000000.ledger");
-  endLeftBehind(folder, unwanted);
+  sweepOrphans(folder, unwanted);
   assert.deepEqual(readdirSync(folder), []);
 });
 
@@ -43,7 +43,7 @@ test("a ledger of another machine is removed once nobody has touched it for a we
   const [old, fresh] = ["1-1-abc-00000000-1-00000000.ledger", "2-1-abc-00000000-1-00000000.ledger"];
   const folder = ledgers(t, old, fresh);
   utimesSync(join(folder, old), OLD, OLD);
-  endLeftBehind(folder, unwanted);
+  sweepOrphans(folder, unwanted);
   assert.deepEqual(readdirSync(folder), [fresh]);
 });
 
@@ -63,7 +63,7 @@ test("a ledger that cannot be removed is left, told of once, and keeps no other 
   const stuck = ["1-1-abc-00000000.ledger", "3-1-abc-00000000.ledger"];
   for (const name of stuck) mkdirSync(join(folder, name), { mode: 0o700 });
   const told: string[] = [];
-  for (let start = 0; start < 2; start++) endLeftBehind(folder, (message) => told.push(message));
+  for (let start = 0; start < 2; start++) sweepOrphans(folder, (message) => told.push(message));
   assert.deepEqual(readdirSync(folder), stuck);
   assert.deepEqual(told, ["a ledger of an earlier process is left as it is"]);
 });

@@ -2,10 +2,10 @@ const EMPTY = Buffer.alloc(0);
 const FIRST_CAPACITY = 512;
 
 /**
- * The beginning of a frame whose end has not come. It grows by doubling: a list of chunks would cost a Buffer object
- * for each byte of a client that sends single ones, some hundred times what it sent.
+ * The bytes of a frame that is not complete yet. Grows by doubling: a list of chunks would cost one Buffer object, some hundred bytes,
+ * for each byte of a client that sends single bytes.
  */
-export class HeldBytes {
+export class FrameBuffer {
   readonly #limit: number;
   #memory = EMPTY;
   #length = 0;
@@ -26,14 +26,14 @@ export class HeldBytes {
     this.#length = needed;
   }
 
-  /** What is held and this after it, as one; a copy only if something was held. Holds nothing any more. */
+  /** Takes all bytes with these appended; copies only if there were some. */
   join(chunk: Buffer, start: number, end: number): Buffer {
     if (this.#length === 0) return chunk.subarray(start, end);
     this.append(chunk, start, end);
     return this.take();
   }
 
-  /** Hands over what is held, and holds nothing any more. */
+  /** Returns all bytes, and is empty then. */
   take(): Buffer {
     const bytes = this.#memory.subarray(0, this.#length);
     this.#memory = EMPTY;
@@ -43,7 +43,7 @@ export class HeldBytes {
 
   #grow(needed: number): void {
     const doubled = Math.min(Math.max(FIRST_CAPACITY, this.#memory.length * 2), this.#limit);
-    // Not from Node's pool: a slow client would keep 8 KiB of it alive for each byte.
+    // Not from Node's pool: a few bytes of a slow client would keep 8 KiB of it alive.
     const memory = Buffer.allocUnsafeSlow(Math.max(needed, doubled));
     this.#memory.copy(memory, 0, 0, this.#length);
     this.#memory = memory;

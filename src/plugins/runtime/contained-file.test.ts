@@ -7,7 +7,7 @@ import { join } from "node:path";
 import type { TestContext } from "node:test";
 import test from "node:test";
 import { Worker } from "node:worker_threads";
-import { PluginFileError, identityOf, readInside } from "./index.js";
+import { PluginFileError, identityOf, readContainedFile } from "./index.js";
 import { directoryWith } from "./plugin.test.support.js";
 
 function pluginDirectory(t: TestContext): { root: string; outside: string } {
@@ -22,14 +22,14 @@ function pluginDirectory(t: TestContext): { root: string; outside: string } {
 
 const refused = (root: string, file: string, message: RegExp) =>
   assert.throws(
-    () => readInside(root, file),
+    () => readContainedFile(root, file),
     (error: unknown) => error instanceof PluginFileError && error.file === file && message.test(error.message),
   );
 
 test("Files of the directory and of folders in it are read.", (t) => {
   const { root } = pluginDirectory(t);
-  assert.equal(Buffer.from(readInside(root, "main.lua")).toString(), "return {}");
-  assert.equal(Buffer.from(readInside(root, "lib/words.lua")).toString(), "return 1");
+  assert.equal(Buffer.from(readContainedFile(root, "main.lua")).toString(), "return {}");
+  assert.equal(Buffer.from(readContainedFile(root, "lib/words.lua")).toString(), "return 1");
 });
 
 test("F7: Names that are no paths inside the directory are refused before anything is looked for.", (t) => {
@@ -59,13 +59,13 @@ test("F7: A link that leads out is refused, and so is a folder that does.", (t) 
 test("A link to a file inside is followed.", (t) => {
   const { root } = pluginDirectory(t);
   symlinkSync("lib/words.lua", join(root, "alias.lua"));
-  assert.equal(Buffer.from(readInside(root, "alias.lua")).toString(), "return 1");
+  assert.equal(Buffer.from(readContainedFile(root, "alias.lua")).toString(), "return 1");
 });
 
 test("A plugin's directory may itself be reached by a link.", (t) => {
   const { root } = pluginDirectory(t);
   symlinkSync(root, `${root}-link`);
-  assert.equal(readInside(`${root}-link`, "main.lua").length, 9);
+  assert.equal(readContainedFile(`${root}-link`, "main.lua").length, 9);
 });
 
 test("What is missing, a folder, or a link to nothing is refused with the reason.", (t) => {
@@ -90,7 +90,7 @@ test("F7: A file over the limit is refused.", (t) => {
   mkdirSync(join(root, "big"));
   writeFileSync(join(root, "big/fits.lua"), "x".repeat(1_048_576));
   writeFileSync(join(root, "big/large.lua"), "x".repeat(1_048_577));
-  assert.equal(readInside(root, "big/fits.lua").length, 1_048_576);
+  assert.equal(readContainedFile(root, "big/fits.lua").length, 1_048_576);
   refused(root, "big/large.lua", /is larger than 1048576 bytes/);
 });
 
@@ -122,7 +122,7 @@ test("F7: A file that is exchanged for a link again and again never gives away w
   for (let i = 0; i < 3_000; i++)
     for (const file of ["swapped.lua", "folder/secret.lua"])
       try {
-        seen.add(Buffer.from(readInside(root, file)).toString());
+        seen.add(Buffer.from(readContainedFile(root, file)).toString());
       } catch (error) {
         assert.ok(error instanceof PluginFileError, String(error));
       }
@@ -140,11 +140,11 @@ test("F7: A directory that was exchanged after it was checked is not read, neith
     writeFileSync(join(folder, "main.lua"), folder);
   }
   const identity = identityOf(root);
-  assert.equal(Buffer.from(readInside(root, "main.lua", undefined, identity)).toString(), root);
+  assert.equal(Buffer.from(readContainedFile(root, "main.lua", undefined, identity)).toString(), root);
   renameSync(root, join(parent, "moved"));
   symlinkSync(other, root);
-  assert.throws(() => readInside(root, "main.lua", undefined, identity), /was exchanged/);
+  assert.throws(() => readContainedFile(root, "main.lua", undefined, identity), /was exchanged/);
   rmSync(root);
   renameSync(other, root);
-  assert.throws(() => readInside(root, "main.lua", undefined, identity), /was exchanged/);
+  assert.throws(() => readContainedFile(root, "main.lua", undefined, identity), /was exchanged/);
 });
