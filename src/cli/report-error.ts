@@ -9,7 +9,7 @@ export async function reportError(reason: unknown): Promise<number> {
   const message = error instanceof Error ? error.message : String(error);
   const pointer = isUsage ? `; see ${[NAME, error.command, "--help"].filter(Boolean).join(" ")}` : "";
   const { safeLine } = await import("./safe-line.js");
-  // Without a reader there is nobody left to tell.
+  // Ignored: if stderr has no reader, the message is lost.
   process.stderr.on("error", () => {});
   process.stderr.write(`${NAME}: ${safeLine(message)}${pointer}\n`);
   return isUsage ? EXIT_USAGE : EXIT_FAILURE;

@@ -2,9 +2,9 @@ import { escapeControls, redactBothWays } from "../home/logging/index.js";
 import { RedactionPolicy } from "../text/redaction/index.js";
 import { policyWithSeen } from "../disclosure/index.js";
 
-/** A text in one line, with secrets covered and control characters spelled out. */
+/** A text in one line, redacted, with control characters spelled out. */
 export function safeLine(text: string): string {
-  // A secret in an argument is covered also where the message has made something else of it, such as a path.
+  // A secret in an argument is redacted also where the message contains it in another form, such as a path.
   const policy = policyWithSeen(
     { screenText: process.argv.slice(2).join("\n"), transcriptTail: "" },
     RedactionPolicy.default(),

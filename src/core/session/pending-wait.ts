@@ -2,7 +2,7 @@ import { Deadline, timerMs } from "../../base/index.js";
 import type { ExitStatus } from "../pty/index.js";
 import type { CompiledMatcher, MatchOutcome, MatchView } from "../matcher/index.js";
 
-/** What a wait needs to see of its session; lazy, so that a matcher pays only for what it looks at. */
+/** What a wait can read of its session; lazy, so that a matcher pays only for what it reads. */
 export interface WaitSource {
   readonly screenText: string;
   readonly transcriptTail: string;
@@ -15,15 +15,15 @@ export interface WaitSource {
 export interface WaitHandlers {
   matched(outcome: MatchOutcome): void;
   timedOut(view: MatchView): void;
-  /** Somebody has to be asked, who answers later: another wait goes on from here. A `timeoutMs` of 0 stays one look. */
+  /** The matcher needs an asynchronous answer: an AsyncWait takes over. A `timeoutMs` of 0 stays one evaluation. */
   mustAsk(stillSince: number, timeoutMs: number): void;
-  /** The process is gone and the matcher cannot match any more. */
+  /** The process has ended, and the matcher can no longer match. */
   hopeless(view: MatchView, exitStatus: ExitStatus): void;
 }
 
 /**
- * One wait in flight. It is evaluated when something happens and sets at most two timers: one for its time-out, one for
- * the moment at which a still screen would have been still long enough. It never polls.
+ * One wait in flight. It is evaluated when something changes, and sets at most two timers: for its time-out, and for the moment at
+ * which the screen will have been stable long enough. It never polls.
  */
 export class PendingWait implements MatchView {
   readonly #matcher: CompiledMatcher;
@@ -61,12 +61,12 @@ export class PendingWait implements MatchView {
   get sequence(): number {
     return this.#source.sequence;
   }
-  /** As of the current look: a matcher asked twice about one moment must not be told two times. */
+  /** Fixed during one evaluation, so that a matcher sees one value. */
   get stableMs(): number {
     return this.#lookedAt - this.#stillSince;
   }
 
-  /** The first look; `timeoutMs` 0 makes it the only one. */
+  /** The first evaluation; with a `timeoutMs` of 0 the only one. */
   start(timeoutMs: number): void {
     this.#timeoutMs = timeoutMs;
     this.#evaluate();
@@ -81,12 +81,12 @@ export class PendingWait implements MatchView {
     this.#evaluate();
   }
 
-  /** The process ended; everything it wrote has been seen. */
+  /** The process ended, and all its output was evaluated. */
   exitedNow(): void {
     this.#evaluate();
   }
 
-  /** Ends the wait without calling anybody. */
+  /** Ends the wait without calling a handler. */
   cancel(): void {
     this.#isSettled = true;
     this.#timeout?.cancel();

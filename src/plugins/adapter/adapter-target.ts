@@ -2,14 +2,14 @@ import { InvalidArgumentError, shown } from "../../base/index.js";
 import type { PluginManifest } from "../manifest/index.js";
 import type { TargetOptions } from "../../core/target/index.js";
 
-/** Room for programs with much to show. */
+/** Large enough for programs that show much. */
 const ADAPTER_ROWS = 40;
 const ADAPTER_COLS = 120;
 
-/** What a caller may say about the program an adapter drives; the manifest says the rest. */
+/** What a caller may set for the program; the rest comes from the manifest. */
 export interface AdapterTarget {
   readonly program?: string | undefined;
-  /** None if empty; the manifest's if left out. */
+  /** Left out: those of the manifest. */
   readonly args?: readonly string[] | undefined;
   readonly cwd?: string | undefined;
   readonly env?: Readonly<Record<string, string>> | undefined;

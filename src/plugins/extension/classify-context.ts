@@ -1,6 +1,6 @@
 import type { ExitStatus, SessionMoment } from "../../core/session/index.js";
 
-/** One look at a session, as a classifier sees it. Everything in it belongs to one moment. */
+/** What a classifier sees of a session, all at one moment. */
 export interface ClassifyContext {
   readonly screen: string;
   /** The screen without its last three lines, where many programs have a status bar. */
@@ -46,7 +46,7 @@ export function contextOf(moment: SessionMoment, remembered: Remembered): Classi
 
 const STATUS_LINES = 3;
 
-/** A short screen is all body: a status bar would leave nothing of it. */
+/** A short screen is all body: without its last lines nothing would be left. */
 export function bodyAndStatus(screen: string): { readonly body: string; readonly status: string } {
   const lines = screen.replace(/\n$/, "").split("\n");
   if (lines.length <= STATUS_LINES * 2) return { body: lines.join("\n"), status: "" };

@@ -5,7 +5,7 @@ import { UNKNOWN_STATE } from "./extension-state.js";
 
 const log = logger("extension");
 
-/** Tells when a program has become another than its extension was written for: a still screen that the extension does not know. */
+/** Detects that a program is no longer the one its extension was written for: a stable screen with an unknown state. */
 export class Drift {
   readonly #plugin: string;
   readonly #stableMs: number;
@@ -16,7 +16,7 @@ export class Drift {
     this.#stableMs = stableMs;
   }
 
-  /** Whether it begins with this look. A screen that is empty or still being drawn, or whose program has ended, says nothing. */
+  /** Whether drift begins with this state. A screen that is empty or still changing, or whose program has ended, does not count. */
   begins({ state, sequence }: ExtensionState, moment: SessionMoment | undefined): boolean {
     if (state !== UNKNOWN_STATE) {
       this.#isUnderWay = false;
