@@ -1,7 +1,7 @@
 /**
- * api: what can be asked of a session and of an adapter, in this process or in a server, and the errors that both reject with. What only
- * one of them can do is not in here.
- * Should avoid: doing any of it.
+ * api: what can every session and every adapter do, in this process or in a server, and with which errors does it reject? Interfaces
+ * and errors only: what just one of the two forms can do is not in here.
+ * Must not know: how any of it is done.
  */
 export type {
   AdapterEvent,

@@ -3,7 +3,7 @@ import { constants } from "node:os";
 export const EXIT_OK = 0;
 export const EXIT_FAILURE = 1;
 export const EXIT_USAGE = 2;
-/** The turn went wrong, as the program says. */
+/** The program reports that the turn failed. */
 export const EXIT_TURN_FAILED = 3;
 /** Something was not allowed. */
 export const EXIT_REFUSED = 4;

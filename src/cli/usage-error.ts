@@ -1,4 +1,4 @@
-/** The arguments make no call. The message says what was expected; `command` has the help that tells more. */
+/** The arguments are wrong. The message says what was expected; the help of `command` says more. */
 export class UsageError extends Error {
   readonly command: string | undefined;
 

@@ -2,7 +2,7 @@ import type { AdapterEvent } from "../api/index.js";
 import type { Notification } from "../protocol/index.js";
 import type { NotificationStream } from "./notification-stream.js";
 
-/** What a stream tells of an adapter, as the library tells it. */
+/** The notifications about an adapter as events of the library. */
 export class AdapterEvents implements AsyncIterableIterator<AdapterEvent> {
   readonly #stream: NotificationStream;
   readonly #onEnd: () => void;
@@ -12,7 +12,7 @@ export class AdapterEvents implements AsyncIterableIterator<AdapterEvent> {
     this.#onEnd = onEnd;
   }
 
-  /** What has arrived can still be read. */
+  /** Events that have arrived can still be read. */
   end(): void {
     this.#stream.end();
     this.#onEnd();

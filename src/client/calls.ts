@@ -6,13 +6,13 @@ import type { NotificationOptions, RequestOptions } from "./client-options.js";
 import { RemoteError, libraryError } from "./errors.js";
 import type { NotificationStream } from "./notification-stream.js";
 
-/** What a connection offers to those who speak for one session or adapter. */
+/** What a RemoteSession or RemoteAdapter needs of the connection. */
 export interface Link {
   request<M extends MethodName>(method: M, params: Params<M>, options?: RequestOptions): Promise<Result<M>>;
   open(options: NotificationOptions): NotificationStream;
 }
 
-/** Asks for a method with the library's names, and fails with the library's errors. */
+/** Calls a method with the library's names, and rejects with the library's errors. */
 export async function call<M extends MethodName>(
   link: Pick<Link, "request">,
   method: M,
@@ -20,7 +20,7 @@ export async function call<M extends MethodName>(
   options: RequestOptions = {},
 ): Promise<LibraryResult<M>> {
   const { params: given, result }: { params: Schema; result: Schema } = methods[method];
-  // What the server would refuse is refused here, before anything is sent.
+  // Invalid params are refused before anything is sent.
   parseLibrary(given, params, "");
   const wire = encode(given, params) as Params<M>;
   try {

@@ -1,34 +1,34 @@
 import type { FramingName } from "../jsonrpc/index.js";
 
 export interface ConnectOptions {
-  /** The server's socket; the per-user one unless given. */
+  /** The server's socket. Default: that of the user. */
   readonly socket?: string | undefined;
-  /** As the server was started with; ndjson unless given. */
+  /** As the server was started with. Default: ndjson. */
   readonly framing?: FramingName | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
 export interface StartOptions {
-  /** The server to start, with its arguments; the ptywright of this package with `serve --stdio` unless given. */
+  /** The server to start, with its arguments. Default: the ptywright of this package with `serve --stdio`. */
   readonly command?: readonly string[] | undefined;
   readonly framing?: FramingName | undefined;
   readonly cwd?: string | undefined;
   readonly env?: NodeJS.ProcessEnv | undefined;
-  /** Manifests of plugins that the server begins with; not beside `command`. */
+  /** Manifests of plugins that the server loads at its start; not together with `command`. */
   readonly plugins?: readonly string[] | undefined;
-  /** Lets `loadPlugin` and `unloadPlugin` work; not beside `command`. */
+  /** Allows `loadPlugin` and `unloadPlugin`; not together with `command`. */
   readonly allowPluginLoad?: boolean | undefined;
 }
 
 export interface RequestOptions {
-  /** Stops waiting for the answer. A wait is cancelled in the server too; what else was asked for may still happen. */
+  /** Stops waiting for the answer. A wait is cancelled in the server too; other requests may still take effect. */
   readonly signal?: AbortSignal | undefined;
 }
 
 export interface NotificationOptions {
-  /** Only of these sessions and of the adapters below; of everything if neither is given. */
+  /** Only these sessions, and the adapters below. If neither is given, everything. */
   readonly sessions?: readonly string[] | undefined;
-  /** Only of these adapters and of the sessions above. An adapter's own session is named like any other. */
+  /** Only these adapters, and the sessions above. An adapter's session is named like any other. */
   readonly adapters?: readonly string[] | undefined;
   /** Ends the iteration. */
   readonly signal?: AbortSignal | undefined;

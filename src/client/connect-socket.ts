@@ -9,13 +9,13 @@ import { ConnectError } from "./errors.js";
 import type { ServerLink } from "./server-link.js";
 import { streamChannel } from "./stream-channel.js";
 
-/** A server that does not read holds up what was written to it, but not us. */
+/** How long closing waits for a server that does not read what was written. */
 const FLUSH_MS = 1_000;
 
-/** One buffer for all that is read, as decoders keep nothing of it: a new one for each read costs more than the read. */
+/** One buffer for all reads, since decoders keep nothing of it: a new one costs more than the read. */
 const READ_BYTES = 65_536;
 
-/** Connects to a server's socket. Rejects with a ConnectError that says how to start one. */
+/** Connects to a server's socket. Rejects with a ConnectError that says how to start a server. */
 export async function connectSocket({ socket: given, framing, signal }: ConnectOptions): Promise<ServerLink> {
   if (given === "") throw new InvalidArgumentError("socket", "socket is empty; give the path of the server's socket");
   const path = given ?? Paths.fromEnv().socketPath;
@@ -74,7 +74,7 @@ function reason(path: string, { code, message }: NodeJS.ErrnoException, start: s
     case "EACCES":
     case "EPERM":
       return "it belongs to another user; connect as the user who started the server, or start one of your own";
-    // Linux says of a plain file that it refuses connections.
+    // Linux reports ECONNREFUSED also for a plain file.
     case "ECONNREFUSED":
     case "ENOTSOCK":
       return isSocket(path)

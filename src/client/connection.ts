@@ -9,15 +9,15 @@ import { PendingRequests } from "./pending-requests.js";
 import { received } from "./received-message.js";
 import type { ServerLink } from "./server-link.js";
 
-/** Requests and their answers, what is pushed, and how it all ends. */
+/** Requests and their answers, notifications, and the end of the connection. */
 export class Connection {
   readonly #link: ServerLink;
   readonly #pending = new PendingRequests();
   readonly #streams: NotificationStreams;
-  /** Why nothing can be asked any more. */
+  /** Why the connection ended. */
   #end: string | undefined;
   #left: Promise<void> | undefined;
-  /** What the server said to nobody in particular, as it does before it hangs up. */
+  /** An error without a request, which a server sends before it closes the connection. */
   #refusal: string | undefined;
 
   constructor(link: ServerLink) {
@@ -54,13 +54,13 @@ export class Connection {
     }
   }
 
-  /** What the server pushes, from now on. */
+  /** Notifications from now on. */
   open(options: NotificationOptions): NotificationStream {
     this.#checkOpen();
     return this.#streams.open(options);
   }
 
-  /** Resolves when nothing is left of it. */
+  /** Resolves when the connection is closed. */
   close(): Promise<void> {
     return (this.#left ??= this.#leave(this.#pending.size > 0));
   }
@@ -103,7 +103,7 @@ export class Connection {
   }
 }
 
-/** What a request has besides its params. */
+/** The size of a request without its params. */
 const ENVELOPE_BYTES = 256;
 
 /**

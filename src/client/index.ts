@@ -1,6 +1,7 @@
 /**
- * client: the library at a distance: a typed client of a ptywright server, over a local socket, a child's stdio, or any channel. It
- * loads without the native terminal module. Should avoid: sessions, screens and everything else that only a server needs.
+ * client: a typed client of a ptywright server, over a local socket, a child's stdio, or any channel. How does it connect, send requests
+ * and receive notifications, with the names and errors of the library?
+ * Must not know: sessions, screens, plugins, the native terminal module: only a server loads them.
  */
 export type {
   AdapterEvent,

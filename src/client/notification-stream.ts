@@ -1,10 +1,10 @@
 import { MAX_EVENTS_KEPT, MAX_EVENT_CHARS_KEPT } from "../base/index.js";
 import type { Notification } from "../protocol/index.js";
 
-/** Output that may wait for one who iterates slowly, for each session. */
+/** Output kept for a slow reader, for each session. */
 const MAX_WAITING_CHARS = 1_048_576;
 
-/** What is told of; of everything if neither is given. */
+/** What is included; everything if neither is given. */
 export interface StreamFilter {
   readonly sessions?: readonly string[] | undefined;
   readonly adapters?: readonly string[] | undefined;
@@ -15,12 +15,12 @@ interface Taker {
   reject(error: Error): void;
 }
 
-/** One iteration. What waits is at most one notification of each kind for each session and adapter, and some events. */
+/** One iteration. At most one notification of each kind waits for each session and adapter, and some events. */
 export class NotificationStream implements AsyncIterableIterator<Notification> {
   readonly filter: StreamFilter;
   readonly #onEnd: () => void;
   readonly #waiting = new Map<string, Notification>();
-  /** Events of adapters, and what each holds: as much may wait as a server keeps. The oldest go first: a gap in `seq` tells. */
+  /** Events of adapters with their size. As many are kept as in a server; the oldest are dropped first, which shows as a gap in `seq`. */
   readonly #events = new Map<string, number>();
   #eventChars = 0;
   #lastEvent = 0;
@@ -48,7 +48,7 @@ export class NotificationStream implements AsyncIterableIterator<Notification> {
     this.#onEnd();
   }
 
-  /** The server does not tell: whoever iterates is told why. */
+  /** Ends the iteration with an error. */
   fail(error: Error): void {
     if (this.#isEnded) return;
     const taker = this.#takers.shift();
@@ -112,7 +112,7 @@ export class NotificationStream implements AsyncIterableIterator<Notification> {
     const { method, params } = notification;
     const key = `${method} ${"session" in params ? params.session : params.adapter}`;
     const earlier = this.#waiting.get(key);
-    // Behind the events that led to it.
+    // After the events that led to it.
     if ("adapter" in params) this.#waiting.delete(key);
     this.#waiting.set(key, earlier === undefined ? notification : merged(earlier, notification));
   }

@@ -6,14 +6,14 @@ import { NotificationStream } from "./notification-stream.js";
 
 type Filter = Params<"server.set_notifications">;
 
-/** As many as a server has sessions. */
+/** As many as a server may have sessions. */
 const MAX_EXITS = 1_024;
 
-/** Shares the one subscription of a connection among those who iterate. */
+/** Shares the one subscription of a connection among all iterations. */
 export class NotificationStreams {
   readonly #subscribe: (filter: Filter) => Promise<unknown>;
   readonly #streams = new Set<NotificationStream>();
-  /** The server tells a connection only once, but whoever asks later has to know too. */
+  /** Exits that were received: the server sends each once, but a later iteration needs it too. */
   readonly #exits = new Map<string, Notification>();
 
   constructor(subscribe: (filter: Filter) => Promise<unknown>) {
@@ -33,7 +33,7 @@ export class NotificationStreams {
     stopListening = onAbort(signal, () => void stream.return());
     this.#streams.add(stream);
     this.#changed().catch((error: unknown) => {
-      // A connection that is lost ends the iterations by itself.
+      // If the connection is lost, the iterations end anyway.
       if (error instanceof RemoteError) stream.fail(error);
     });
     for (const session of new Set(filter.sessions)) {
@@ -48,7 +48,7 @@ export class NotificationStreams {
     for (const stream of this.#streams) stream.push(notification);
   }
 
-  /** With an error if it was not asked for: a loop that simply ended would look as if nothing more had happened. */
+  /** With an error if the connection was lost: a loop that simply ended would look as if nothing more had happened. */
   end(error?: Error): void {
     for (const stream of [...this.#streams]) {
       if (error === undefined) stream.end();
@@ -63,7 +63,7 @@ export class NotificationStreams {
     this.#exits.delete(oldest);
   }
 
-  /** The server is asked for what anybody wants. */
+  /** Subscribes to everything that any iteration wants. */
   async #changed(): Promise<void> {
     const wanted = [...this.#streams].map(({ filter }) => filter);
     const sessions = [...new Set(wanted.flatMap((filter) => filter.sessions ?? []))];

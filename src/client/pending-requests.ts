@@ -7,7 +7,7 @@ interface Pending {
   reject(reason: Failure): void;
 }
 
-/** Why there is no result. The error is made where the caller waits, so that its stack leads to them. */
+/** Why there is no result. The error is created where the caller waits, so that its stack shows the caller. */
 export type Failure = () => Error;
 
 /** An answer from the server. */
@@ -17,7 +17,7 @@ export interface Answer {
   readonly error?: { readonly code: number; readonly message: string; readonly data?: WireErrorData };
 }
 
-/** Requests that were sent and not answered. */
+/** Requests that are not answered yet. */
 export class PendingRequests {
   readonly #pending = new Map<number, Pending>();
   #lastId = 0;
@@ -46,7 +46,7 @@ export class PendingRequests {
 
   settle({ id, result, error }: Answer): void {
     const pending = this.#pending.get(id);
-    // One that was given up: its answer interests nobody.
+    // The answer to a request that was given up.
     if (pending === undefined) return;
     this.#pending.delete(id);
     if (error === undefined) pending.resolve(result);

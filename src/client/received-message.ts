@@ -3,17 +3,17 @@ import type { Notification, NotificationName } from "../protocol/index.js";
 import { decode, notifications } from "../protocol/index.js";
 import type { Answer } from "./pending-requests.js";
 
-/** What a server may send, and what it should not. */
+/** A message of the server, valid or not. */
 export type Received =
   | { readonly type: "answer"; readonly answer: Answer }
   | { readonly type: "notification"; readonly notification: Notification }
   /** An error that answers no request: the server is about to end the connection. */
   | { readonly type: "refusal"; readonly message: string }
-  /** Of a later protocol, perhaps. */
+  /** Perhaps of a later protocol version. */
   | { readonly type: "unknown" }
   | { readonly type: "garbage"; readonly message: string };
 
-/** Never throws, whatever the other end is. */
+/** Never throws, whatever the other side sends. */
 export function received(json: string): Received {
   const message = parsed(json);
   if (typeof message !== "object" || message === null || Array.isArray(message))
@@ -35,7 +35,7 @@ type Fields = Readonly<Record<string, unknown>>;
 const isFields = (value: unknown): value is Fields =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** Undefined for one that this protocol does not have. */
+/** Undefined if this protocol does not have it. */
 function notificationFrom(method: unknown, params: Fields): Notification | undefined {
   if (typeof method !== "string" || !Object.hasOwn(notifications, method)) return undefined;
   try {

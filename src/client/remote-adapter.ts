@@ -19,23 +19,23 @@ export type RemoteTurnOptions = RemoteIntentWaitOptions & Pick<TurnOptions, "wai
 
 /** How a wait or a turn ended. */
 export type RemoteAdapterMatch = LibraryResult<"adapter.wait">;
-/** What a plugin sees and makes of it, all of one moment. */
+/** What the plugin sees and its classification, at one moment. */
 export type RemoteInspection = LibraryResult<"adapter.inspect">;
 
 /** An adapter that runs in the server. */
 export interface LiveAdapter {
   readonly adapter: RemoteAdapter;
-  /** How far its session is. */
+  /** The sequence number of its session. */
   readonly sequence: number;
   /** Its program has ended. */
   readonly finished: boolean;
 }
 
-/** A program in a server, in the hands of a plugin: what AnyAdapter says, answered redacted. */
+/** An adapter in a server. As AnyAdapter, but all answers are redacted. */
 export class RemoteAdapter implements AnyAdapter {
   readonly id: string;
   readonly plugin: string;
-  /** For `client.notifications`; `client.session` does not take it. */
+  /** For `client.notifications`; not valid for `client.session`. */
   readonly sessionId: string;
   readonly #link: Link;
   readonly #events = new Set<AdapterEvents>();
@@ -51,7 +51,7 @@ export class RemoteAdapter implements AnyAdapter {
     this.#lastState = state;
   }
 
-  /** The state that the last answer told of; undefined if there was none yet. */
+  /** The state of the last answer; undefined before the first. */
   get lastState(): ExtensionState | undefined {
     return this.#lastState;
   }

@@ -8,7 +8,7 @@ import type { LibraryParams, Notification, ScreenSnapshot } from "../protocol/in
 import type { Link } from "./calls.js";
 import { call, callWait, checkOptions } from "./calls.js";
 
-/** How a read is redacted, and whether. */
+/** Whether and how a read is redacted. */
 export type ReadOptions = Omit<LibraryParams<"session.transcript">, "session">;
 export type SnapshotOptions = Omit<LibraryParams<"session.snapshot">, "session">;
 export type RemoteWaitOptions = Omit<LibraryParams<"session.wait">, "session" | "matcher"> & {
@@ -16,7 +16,7 @@ export type RemoteWaitOptions = Omit<LibraryParams<"session.wait">, "session" | 
   readonly signal?: AbortSignal | undefined;
 };
 
-/** A session in a server: what AnySession says, answered redacted. */
+/** A session in a server. As AnySession, but all answers are redacted. */
 export class RemoteSession implements AnySession {
   readonly id: string;
   readonly #link: Link;
@@ -79,7 +79,7 @@ export class RemoteSession implements AnySession {
     }
   }
 
-  /** What the server pushes about this session. */
+  /** Notifications about this session. */
   notifications(options: { readonly signal?: AbortSignal | undefined } = {}): AsyncIterableIterator<Notification> {
     return this.#link.open({ sessions: [this.id], ...options });
   }
@@ -95,7 +95,7 @@ export class RemoteSession implements AnySession {
     await call(this.#link, "session.kill", { session: this.id });
   }
 
-  /** The server forgets the session: unlike in the library, nothing of it can be read afterwards. */
+  /** The server removes the session: unlike in the library, it cannot be read afterwards. */
   async close(): Promise<void> {
     if (this.#isClosed) return;
     this.#isClosed = true;

@@ -1,10 +1,10 @@
 import type { MessageChannel } from "../jsonrpc/index.js";
 
-/** What a client speaks over, and how it leaves. */
+/** The channel to a server, and how to close it. */
 export interface ServerLink {
   readonly channel: MessageChannel;
   /** What to do once the connection is lost. */
   advice(): string;
-  /** Resolves, within a bounded time, when nothing is left of the connection. The channel was closed before. */
+  /** Resolves, within a bounded time, when all resources are released. Close the channel before. */
   leave(hasUnanswered: boolean): Promise<void>;
 }

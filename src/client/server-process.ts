@@ -1,14 +1,14 @@
 import type { ChildProcessWithoutNullStreams } from "node:child_process";
 
-/** Of the server's last words, for the error that tells of its end. */
+/** How much of the server's stderr is kept, for the error that reports its end. */
 const MAX_STDERR_CHARS = 2_000;
 /** A server ends its sessions within 4 s. */
 const TERMINATE_AFTER_MS = 5_000;
 const KILL_AFTER_MS = 7_000;
-/** From the end of its stdout. A program that it left behind may hold on to its stderr. */
+/** Counted from the end of its stdout: a program that it left running may keep its stderr open. */
 const LAST_WORDS_MS = 500;
 
-/** A server that is our child. */
+/** A server that runs as our child process. */
 export class ServerProcess {
   readonly #child: ChildProcessWithoutNullStreams;
   readonly #exited: Promise<void>;
@@ -29,7 +29,7 @@ export class ServerProcess {
     return this.#stderr.trim();
   }
 
-  /** Asks it to end, and sees to it that it does. */
+  /** Asks it to end, and kills it if it does not. */
   end(): void {
     if (this.#timers !== undefined) return;
     const child = this.#child;
@@ -41,17 +41,17 @@ export class ServerProcess {
     void this.#exited.then(() => this.#timers?.forEach((timer) => clearTimeout(timer)));
   }
 
-  /** Resolves when it is gone, and with it our hold on its pipes. */
+  /** Resolves when it has ended and its pipes are closed. */
   async gone(isUrgent: boolean): Promise<void> {
     this.end();
-    // At the end of its input a server still answers everything, and a wait may take long.
+    // At the end of its input a server still answers all requests, and a wait may take long.
     if (isUrgent) this.#child.kill("SIGTERM");
     await this.#exited;
     this.#child.stdout.destroy();
     this.#child.stderr.destroy();
   }
 
-  /** How it ended, once its last words are there. */
+  /** How it ended, with the end of its stderr. */
   async explanation(): Promise<Error> {
     let limit: NodeJS.Timeout | undefined;
     await Promise.race([this.#closed, new Promise((resolve) => (limit = setTimeout(resolve, LAST_WORDS_MS)))]);

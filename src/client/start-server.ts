@@ -10,7 +10,7 @@ import type { ServerLink } from "./server-link.js";
 import { ServerProcess } from "./server-process.js";
 import { streamChannel } from "./stream-channel.js";
 
-/** Starts a server of our own and speaks to it over its stdin and stdout. It ends, with its sessions, when we close. */
+/** Starts a server as a child process, connected by its stdin and stdout. It ends, with its sessions, when the client is closed. */
 export async function startServer(options: StartOptions): Promise<ServerLink> {
   const { framing = "ndjson", cwd, env = process.env } = options;
   const [file, ...args] = options.command ?? ownServer(options, framing);
@@ -41,7 +41,7 @@ export async function startServer(options: StartOptions): Promise<ServerLink> {
   };
 }
 
-/** The server of this package. Its plugins are found from where we are, not from where it will be. */
+/** The server of this package. Relative paths of plugins are resolved in our working directory. */
 function ownServer({ plugins = [], allowPluginLoad = false }: StartOptions, framing: string): string[] {
   const binary = fileURLToPath(import.meta.resolve("../../bin/ptywright"));
   return [

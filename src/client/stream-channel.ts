@@ -8,7 +8,7 @@ const MAX_ANSWER_BYTES = 500_000_000;
 export interface StreamEnd {
   /** Called once, when nothing more is to be sent. */
   readonly close: () => void;
-  /** The reason to tell of, where more can be learnt than that a stream ended. */
+  /** A better reason than that the stream ended, if there is one. */
   readonly explain?: (reason: Error) => Promise<Error>;
 }
 
@@ -43,7 +43,7 @@ export function streamChannel(
     void explain(reason).then(tell);
   };
   input.on("data", (chunk: Buffer) => {
-    // Read on even then, so that a server that has something left to say can end.
+    // Keeps reading, so that a server that still writes can end.
     if (isOver) return;
     for (const frame of decoder.push(chunk)) {
       if (frame.type === "broken")

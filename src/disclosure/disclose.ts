@@ -3,7 +3,7 @@ import { encode } from "../protocol/index.js";
 import { RedactionPolicy } from "../text/redaction/index.js";
 import { redactedJson } from "./redacted-json.js";
 
-/** A value whose secrets were covered where it was made, under the policy that its reader asked for. It leaves as it is. */
+/** A value that was redacted where it was made, under the policy of the request. It is sent as it is. */
 export class Disclosed<R> {
   readonly value: R;
 
@@ -12,7 +12,7 @@ export class Disclosed<R> {
   }
 }
 
-/** A value as it is sent. Every text that the schema knows is covered: the last resort, whatever was done before. */
+/** A value as it is sent. Every text of its schema is redacted, as a last resort, unless it is Disclosed. */
 export function disclose<S extends Schema>(
   schema: S,
   value: LibraryInput<S> | Disclosed<LibraryInput<S>>,

@@ -4,13 +4,12 @@ import { RedactionPolicy } from "../text/redaction/index.js";
 import { policyWithSeenIn } from "./seen-secrets.js";
 
 /**
- * Why something failed, with secrets covered. Behind its first line a message may quote the screen, and a piece of a secret does not
- * look like one: that is left out.
+ * Why something failed, redacted. Only the first line: the others may quote the screen, and a cut secret would not be recognised.
  */
 export function failureMessage(error: unknown, look: Look | undefined): string {
   const policy = policyWithSeenIn(look, RedactionPolicy.default());
   const [first] = (error instanceof Error ? error.message : String(error)).trim().split("\n", 1);
-  // What was awaited may be quoted from the screen as well, unless the plugin has words of its own for it.
+  // The awaited text may come from the screen too, unless the plugin has a message of its own.
   if (error instanceof PlanInterruptedError && error.cause instanceof Error && error.cause.message === error.why)
     return policy.redact(new PlanInterruptedError("what it waited for did not come", error).message);
   return policy.redact(first);

@@ -1,8 +1,8 @@
 /**
- * disclosure: the one way out. What may leave the process, as answers, notifications, errors, command line output and fixtures, with
- * secrets covered: also those that a plugin took out of what tells that they are secrets, and those that come in pieces. What was covered
- * under which policy is known by value: a Disclosed value leaves as it is, everything else is covered by its schema.
- * Should avoid: where it goes (wires, terminals), doing anything to a session.
+ * disclosure: what may leave the process, as an answer, notification, error, output or fixture? It redacts secrets, also those that a
+ * plugin has separated from the text by which they are recognised, and those that arrive in pieces. A Disclosed value was redacted
+ * where it was made, and is sent as it is; everything else is redacted by its schema.
+ * Must not know: where it is sent to (wires, terminals). It does nothing to a session.
  */
 export { Disclosed, disclose } from "./disclose.js";
 export { failureMessage } from "./failure-message.js";

@@ -14,7 +14,7 @@ import { redactedOutcome } from "./wait-result.js";
 import { RpcError } from "./rpc-error.js";
 import { tailRedactorOf } from "./tail-redactors.js";
 
-/** How what an adapter's session shows is answered: no more of it than the plugin is granted. */
+/** What may be read of an adapter's session: no more than its plugin is granted. */
 export const readingOf = ({ session, manifest }: Adapter, policy: RedactionPolicy): WaitReading => ({
   policy,
   tails: tailRedactorOf(session),
@@ -28,7 +28,7 @@ export const readingOf = ({ session, manifest }: Adapter, policy: RedactionPolic
   },
 });
 
-/** What a wait or a turn came to. */
+/** The result of a wait or a turn. */
 export function redactedWait(
   { look, match }: ExtensionWaitResult,
   name: string | undefined,
@@ -42,7 +42,7 @@ export function redactedWait(
   };
 }
 
-/** What is waited for are the plugin's words too. */
+/** The matcher may hold text of the plugin too. */
 function withSeen(
   { snapshot, transcriptTail }: Pick<MatchResult, "snapshot" | "transcriptTail">,
   reading: WaitReading,
@@ -50,7 +50,7 @@ function withSeen(
   return { ...reading, policy: policyWithSeen({ screenText: snapshot.plainText, transcriptTail }, reading.policy) };
 }
 
-/** Why an intent was not carried out, or what it waited for did not come. */
+/** The error of an intent or of its wait. */
 export function redactedIntentFailure(error: unknown, adapter: Adapter, reading: WaitReading): unknown {
   if (error instanceof WaitTimeoutError || error instanceof ProgramEndedError)
     return redactedFailure(error, error.matcher as Matcher, withSeen(error, reading));
@@ -64,7 +64,7 @@ function redactedInterruption(error: PlanInterruptedError, adapter: Adapter, rea
   const { cause, code, why } = error;
   const seen = redactedIntentFailure(cause, adapter, reading);
   const evidence = seen instanceof RpcError ? seen.data?.evidence : undefined;
-  // Where the plugin has no words of its own, those of the wait are made of what is covered already.
+  // Without a message of the plugin, that of the wait is used, which is made of redacted text.
   const isOwn = !(cause instanceof Error) || cause.message !== why;
   const policy = policyWithSeenIn(adapter.handle.lastLook, reading.policy);
   const said = isOwn || !(seen instanceof RpcError) ? policy.redact(why) : seen.message;

@@ -3,7 +3,7 @@ import { PluginError } from "../plugins/runtime/index.js";
 import { RedactionPolicy } from "../text/redaction/index.js";
 import { RpcError } from "./rpc-error.js";
 
-/** A plugin's failure or refusal as an answer; other errors are handed back. */
+/** A plugin's failure or refusal as an answer; other errors are returned as they are. */
 export function redactedPluginFailure(error: unknown, policy = RedactionPolicy.default()): unknown {
   const redact = (text: string): string => policy.redact(text);
   if (error instanceof IntentRefusedError) {
@@ -22,7 +22,7 @@ export function redactedPluginFailure(error: unknown, policy = RedactionPolicy.d
     };
     return new RpcError("internal_error", redact(message), data, { cause: error });
   }
-  // The names that a plugin gives its intents are its own words too.
+  // Names of intents are text of the plugin too.
   if (error instanceof InvalidArgumentError) {
     const data = { code: error.code, field: redact(error.field) };
     return new RpcError("invalid_params", redact(error.message), data, { cause: error });

@@ -1,9 +1,9 @@
 import type { RedactionPolicy } from "../text/redaction/index.js";
 
-/** Long enough for every token there is; a longer text under a telling name is not looked at together with it. */
+/** Longer than any token; a longer text is redacted without the name of its field. */
 const MAX_VALUE_CHARS = 8_192;
 
-/** Every text in a value, names included. What stands under a name such as `token` is judged together with it. */
+/** Redacts every text in a value, names included. A field is redacted together with its name, such as `token`. */
 export function redactedJson(value: unknown, policy: RedactionPolicy, under?: string): unknown {
   if (Array.isArray(value)) return value.map((item) => redactedJson(item, policy, under));
   if (typeof value === "object" && value !== null)

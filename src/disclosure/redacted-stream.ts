@@ -2,7 +2,7 @@ import type { Look } from "../plugins/extension/index.js";
 import { RedactionPolicy, StreamRedactor } from "../text/redaction/index.js";
 import { policyWithSeenIn } from "./seen-secrets.js";
 
-/** An answer that is told piece by piece: a secret is covered also where one piece has its beginning and another its end. */
+/** Redacts an answer that comes in pieces: a secret may begin in one piece and end in another. */
 export class RedactedStream {
   readonly #policy = RedactionPolicy.default();
   readonly #stream = new StreamRedactor(this.#policy);
@@ -14,7 +14,7 @@ export class RedactedStream {
     return this.#seen.redact(this.#stream.push(text));
   }
 
-  /** What was held back: nothing more follows. */
+  /** The rest, at the end of the answer. */
   flush(): string {
     return this.#seen.redact(this.#stream.flush());
   }

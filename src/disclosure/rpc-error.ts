@@ -38,7 +38,7 @@ export const redactedError = (error: ErrorAnswer): ErrorAnswer => ({
   message: RedactionPolicy.default().redact(error.message),
 });
 
-/** A parameter that no schema can refuse: it names something that does not exist, or clashes with another one. */
+/** For a parameter that is valid by its schema, but names something that does not exist, or contradicts another one. */
 export function invalidParams(field: string, message: string): RpcError {
   return new RpcError("invalid_params", message, { code: "invalid_argument", field });
 }

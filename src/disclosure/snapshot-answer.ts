@@ -5,10 +5,10 @@ import { EncodedResult, LargeText } from "../jsonrpc/index.js";
 import { cellJson, snapshotHead } from "../protocol/index.js";
 import type { RedactionPolicy } from "../text/redaction/index.js";
 
-/** A spread leaves the cells out, which are made when they are asked for. */
+/** The spread does not create the cells: they are a getter. */
 export const withoutCells = (snapshot: ScreenSnapshot): ScreenSnapshot => ({ ...snapshot, cells: [] });
 
-/** What a read of the screen is answered with. */
+/** The answer to a read of the screen. */
 export function snapshotAnswer(
   snapshot: ScreenSnapshot,
   policy: RedactionPolicy,
@@ -18,7 +18,7 @@ export function snapshotAnswer(
   return cells ? new EncodedResult(snapshotJson(redacted)) : new Disclosed(withoutCells(redacted));
 }
 
-/** Of a screen that may not be read. */
+/** For a screen that may not be read. */
 export const hiddenSnapshot = (snapshot: ScreenSnapshot): ScreenSnapshot => ({
   ...snapshot,
   cells: [],

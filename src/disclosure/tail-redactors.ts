@@ -1,14 +1,14 @@
 import { TailRedactor } from "../text/redaction/index.js";
 import type { Session } from "../core/session/index.js";
 
-/** Each holds a tail of output, raw and redacted: some 70 KB. */
+/** Limits the memory: each holds a tail of output, raw and redacted, some 70 KB. */
 const MAX_FILLED = 64;
 
 const redactors = new WeakMap<Session, TailRedactor>();
-/** Those that hold something, the one that was asked for last at the end. */
+/** In the order of their last use. */
 const filled = new Set<TailRedactor>();
 
-/** What knows the last tail of a session. */
+/** The redactor that caches the last tail of a session. */
 export function tailRedactorOf(session: Session): TailRedactor {
   let redactor = redactors.get(session);
   if (redactor === undefined) redactors.set(session, (redactor = new TailRedactor(jsonContent)));

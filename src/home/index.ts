@@ -1,6 +1,6 @@
 /**
- * home: the runtime directory: where it is, what config.toml says, where diagnostics go. This is the door of "ptywright/home"; within the
- * package its folders are used. Should avoid: logic.
+ * home: the runtime directory. Where is it, what does config.toml say, where do diagnostics go?
+ * This file is the entry "ptywright/home"; within the package the folders are imported directly. It holds no logic.
  */
 export { ConfigError } from "../base/index.js";
 export type { LogFormat, LoggingConfig, LogLevel } from "./config/index.js";

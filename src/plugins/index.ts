@@ -1,6 +1,6 @@
 /**
- * plugins: what teaches ptywright particular programs: manifests and their code, extensions, turns and adapters. This is the door of
- * "ptywright/plugins"; within the package its folders are used. Should avoid: logic.
+ * plugins: support for particular programs: manifests and their code, extensions, turns and adapters.
+ * This file is the entry "ptywright/plugins"; within the package the folders are imported directly. It holds no logic.
  */
 export type {
   AdapterEvent,

@@ -1,7 +1,7 @@
 /**
  * protocol: the wire, as data. Each type is declared once, as a schema; the check, the types of both forms (snake_case on the wire,
  * camelCase in the library), encoding and decoding, and the documents in protocol/ come from it.
- * Should avoid: framing, sessions, anything that acts.
+ * Must not know: framing, sessions. It only describes, checks and translates.
  */
 export type { Action, PlanStep, WireAction } from "./action-types.js";
 export { STEP_PERMISSIONS, action, planStep } from "./action-types.js";

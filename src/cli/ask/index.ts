@@ -1,5 +1,6 @@
 /**
- * cli/ask: one prompt in a program that a plugin knows, its answer on stdout, what it is doing on stderr.
- * Should avoid: seeing the turn through, which `conversation` does, and names of programs.
+ * cli/ask: `ptywright ask`, one prompt to a program that a plugin knows. Who may allow what, how is the answer printed on stdout and the
+ * progress on stderr, and which exit code follows?
+ * Must not know: how a turn runs (plugins/adapter does), any particular program.
  */
 export { ask } from "./ask.js";

@@ -1,7 +1,7 @@
 /**
- * cli/completions: what a shell may offer at the cursor, and the scripts that make shells ask. The scripts hand over the
- * words and place the answer; they know nothing about commands and options.
- * Should avoid: evaluating anything the user typed, listing files (each shell does that better, with its own quoting).
+ * cli/completions: what can a shell offer at the cursor? Also the scripts that make shells ask: they pass on the words and show the
+ * answer, and know nothing about commands and options.
+ * Must not: evaluate what the user typed, or list files (each shell does that better, with its own quoting).
  */
 export { printCandidates } from "./print-candidates.js";
 export { printCompletions } from "./print-completions.js";

@@ -1,7 +1,7 @@
 import { accessSync, constants, readdirSync, statSync } from "node:fs";
 import { delimiter, join } from "node:path";
 
-/** A shell pages a long list; beyond this nobody turns the pages. */
+/** A longer list is of no use to anybody. */
 const MAX_PROGRAMS = 4_096;
 /** Names that need no quoting in any shell and that no shell splits. */
 const PLAIN_NAME = /^[\w.+@,-]+$/;

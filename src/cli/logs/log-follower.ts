@@ -33,7 +33,7 @@ export class LogFollower {
     const changes = new DirectoryChanges(this.#directory);
     try {
       let opened = this.#open(first);
-      // Before the header is written: whoever has read it may count on seeing what is logged from then on.
+      // Before the header is written: from the header on, nothing that is logged may be missed.
       const { ranges, end } = lastLines(opened.file, lines, this.#filter);
       let position = end;
       await this.#showHeader(opened);

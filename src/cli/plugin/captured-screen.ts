@@ -20,7 +20,7 @@ export interface CaptureSteps {
   readonly args: readonly string[];
 }
 
-/** What a program shows, with secrets covered. */
+/** What a program shows, redacted. */
 export interface CapturedScreen {
   readonly plugin: string;
   readonly screen: string;

@@ -1,6 +1,6 @@
 /**
- * cli/plugin: the commands for those who write plugins: begin one, check it, keep screens and test it on them, list those there are.
- * Should avoid: deciding what is right about a plugin; `testing` does, and here it is printed.
+ * cli/plugin: the commands for authors of plugins: create one, check it, capture screens as fixtures, test it with them, list plugins.
+ * Must not know: when a plugin is correct; plugins/testing decides that, and here it is printed.
  */
 export { capturePlugin } from "./capture.js";
 export { intentStep } from "./intent-step.js";

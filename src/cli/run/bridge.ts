@@ -10,10 +10,10 @@ import { ModeTracker } from "./mode-tracker.js";
 import { Output } from "./output.js";
 import type { UserTerminal } from "./user-terminal.js";
 
-/** How long a program that is told to end is left alone, then with its terminal hung up, before it is killed. */
+/** How long a program gets to end by itself, and then again after its terminal was hung up, before it is killed. */
 const HANG_UP_AFTER_MS = 1_000;
 const KILL_AFTER_MS = 2_000;
-/** How long the last output may take when we were told to end; a reader may be stuck. */
+/** How long the last output may take when we have to end; a reader may be stuck. */
 const LAST_OUTPUT_MS = 200;
 
 /** One program between our stdin and stdout, from its start to the terminal as it was. */
@@ -61,7 +61,7 @@ export class Bridge {
     return this.#done.promise;
   }
 
-  /** Output is left that nobody takes; Node would wait for its reader for ever. */
+  /** Output is left that no reader takes; Node would wait for it for ever. */
   get isStuck(): boolean {
     return this.#output.hasWaiting;
   }
@@ -125,7 +125,7 @@ export class Bridge {
     this.#terminal.writeNow(this.#modes?.restoring() ?? "");
     this.#terminal.restore();
     this.#pty.close();
-    // What is left now was left on purpose: the kernel has told all others that the terminal is gone.
+    // What still runs was left on purpose: the kernel has sent SIGHUP to all others.
     this.#guardian.remove(this.#group);
     this.#stopListening();
     process.off("exit", this.#atExit);

@@ -13,7 +13,7 @@ export class HoldLimit {
     this.#onUp = onUp;
   }
 
-  /** What is held may have changed. The time counts from its first byte, or whoever goes on typing would wait for ever. */
+  /** What is held may have changed. The time counts from its first byte: else it would never end while the user types. */
   watch(): void {
     clearTimeout(this.#timer);
     const hold = this.#hold();

@@ -46,7 +46,7 @@ export class Input {
 
   #forward(bytes: Uint8Array): void {
     if (bytes.length === 0 || this.#isStopped) return;
-    // It fails when the program has ended, which is told elsewhere.
+    // It fails when the program has ended, which is handled elsewhere.
     const written = this.#pty.write(bytes).catch(() => undefined);
     if (this.#pty.pendingBytes <= MAX_WAITING_BYTES) return;
     this.#stream.pause();

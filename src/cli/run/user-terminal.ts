@@ -15,7 +15,7 @@ interface Size {
 
 /** The terminal that the user sits at, as far as stdin and stdout are one. */
 export class UserTerminal {
-  /** Somebody types and somebody looks. */
+  /** Both stdin and stdout are a terminal. */
   readonly isInteractive = isatty(0) && isatty(1);
   readonly isOutput = isatty(1);
   readonly #terminals = [0, 1, 2].filter((fd) => isatty(fd));
@@ -35,7 +35,7 @@ export class UserTerminal {
   /** Every key to the program, every byte to the screen, until `restore`. */
   makeRaw(onResize: () => void): void {
     if (!this.isInteractive) return;
-    // A terminal that goes away under us is told as the end of input.
+    // A terminal that goes away is handled as the end of input.
     process.stdin.on("error", () => undefined);
     this.#setRaw();
     this.#onResize = onResize;
@@ -97,7 +97,7 @@ export class UserTerminal {
     // Node believes that it is raw, and would do nothing.
     process.stdin.setRawMode(false);
     this.#setRaw();
-    // Makes stdout look at its size and tell of a change.
+    // Makes stdout read its size and emit `resize`.
     process.emit("SIGWINCH");
   }
 }

@@ -1,6 +1,7 @@
 /**
- * cli/serve: the JSON-RPC server as a command: where it listens, what its output is kept clean of, how it ends.
- * Should avoid: knowing any method.
+ * cli/serve: `ptywright serve`, the JSON-RPC server as a command. Where does it listen, what is loaded when, how does it end?
+ * Nothing but the protocol goes to stdout.
+ * Must not know: any method.
  */
 export type { ServeOptions } from "./serve.js";
 export { serve } from "./serve.js";

@@ -10,12 +10,12 @@ export async function serveOnStdio(
   shutdown: Shutdown,
 ): Promise<number> {
   const serveStream = framing === "lsp" ? serveLsp : serveNdjson;
-  // The command line's own ends the process at once; here the programs have to be ended first.
+  // The listener of the command line ends the process at once; here the programs have to be ended first.
   process.stdout.removeAllListeners("error");
   if (process.stdin.isTTY)
     process.stderr.write(`${NAME}: reads one JSON-RPC message a line from this terminal; Ctrl-D ends it\n`);
   const client = process.ppid;
-  // Killed, it can end our input and leave waits that nobody wants; a pipe does not tell, but orphans get another parent.
+  // A killed client ends our input, but its waits would go on. A pipe does not show that, but our parent changes.
   const isClientGone = (): boolean => process.ppid !== client;
   const serving = serveStream(process.stdin, process.stdout, { ...options, isClientGone });
   const end = await Promise.race([serving, shutdown.requested]);

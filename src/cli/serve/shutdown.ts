@@ -8,7 +8,7 @@ import { onFatalSignal } from "../fatal-signals.js";
 /** Sessions get this long to end; the guardian ends what is left after us. */
 const END_LIMIT_MS = 4_000;
 
-/** Ends a server in good order when it is told to, and at once when it is told twice. */
+/** Ends a server in good order at the first signal, and at once at the second. */
 export class Shutdown {
   /** Resolves to the exit code when a signal asks for the end. */
   readonly requested: Promise<number>;

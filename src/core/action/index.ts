@@ -1,7 +1,7 @@
 /**
- * action: everything that can be done to a running program, as a closed union of plain values, and the bytes that
- * stand for it: the key table, pastes, mouse reports, signal names.
- * Should avoid: PTYs, timers, terminal state of its own. Modes of the screen come in as arguments.
+ * action: what can be done to a running program, as a closed union of plain values, and which bytes does each become? Keys, pastes,
+ * mouse reports, signal names.
+ * Must not know: PTYs, timers, terminal state. Modes of the screen are passed in.
  */
 export * from "./action.js";
 export * from "./input-bytes.js";

@@ -1,6 +1,7 @@
 /**
- * pty: a process on a real terminal: started, read without loss, written without spinning, and ended with all that it
- * started. Should avoid: what the bytes mean, screens, waiting for text.
+ * pty: a process on a real terminal. How is it started, read without loss, written to without busy waiting, and ended together with all
+ * that it started, also after a crash of ours?
+ * Must not know: what the bytes mean, screens, waits.
  */
 export type { ExitStatus, Launch, PtyListener, PtyOutput, PtyProcess } from "./pty-process.js";
 export type { PreparedLaunch } from "./prepare-launch.js";

@@ -1,6 +1,7 @@
 /**
- * screen: bytes in, a terminal's picture out: cells, cursor, modes, title, and the answers a terminal owes a program.
- * Pure and synchronous. Should avoid: processes, input timing, anything that waits.
+ * screen: what does a terminal show after these bytes? Cells, cursor, modes, title, and the replies that a terminal owes a program.
+ * Pure and synchronous.
+ * Must not know: processes, timing, anything that waits.
  */
 export type {
   CellStyle,

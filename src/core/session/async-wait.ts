@@ -11,9 +11,9 @@ export interface AsyncWaitHandlers {
 }
 
 /**
- * A wait that asks: plugins, or another thread about a large text. They answer later and about the moment they were asked
- * at; what changes meanwhile is looked at when they have answered, the newest only, so that a slow one is not asked about
- * every batch of a flood. What matches without them is seen at once all the same.
+ * A wait whose matcher is evaluated elsewhere: by plugins, or by another thread for a large text. The answer comes later, and is about
+ * the moment of the call. Changes meanwhile are evaluated after it, the newest only, so that a slow plugin is not called for every batch
+ * of a flood. Parts of the matcher that need no call are still evaluated at once.
  */
 export class AsyncWait {
   readonly #matcher: CompiledMatcher;
@@ -40,7 +40,7 @@ export class AsyncWait {
     this.#handlers = handlers;
   }
 
-  /** `timeoutMs` 0 asks once, however long the answer takes: plugins have a limit of their own, and searches an end. */
+  /** `timeoutMs` 0 evaluates once, however long that takes: plugins have a time limit of their own, and searches end. */
   start(timeoutMs: number): void {
     this.#isSingle = timeoutMs === 0;
     if (!this.#isSingle) this.#timeout = new Deadline(timeoutMs, () => this.#timeOut(this.#now()));
@@ -94,7 +94,7 @@ export class AsyncWait {
     this.#handlers.matched(outcome, moment);
   }
 
-  /** Nothing has happened since: sets the timer for what time alone may change, or gives up. */
+  /** Nothing changed meanwhile: sets a timer for what time alone may change, or gives up. */
   #rest(moment: SessionMoment): void {
     const inMs = this.#matcher.nextStableMs(moment, moment.stableMs);
     if (inMs !== undefined) this.#stable = setTimeout(() => void this.#look(), timerMs(inMs));

@@ -1,6 +1,7 @@
 /**
- * session: a program on a terminal, as one object: started, typed into, looked at, waited for, ended.
- * It joins pty, screen, transcript, action and matcher. Should avoid: what prompts mean, plugins, RPC.
+ * session: a program on a terminal, as one object. How is it started, typed into, read, waited for and ended?
+ * It joins pty, screen, transcript, action and matcher.
+ * Must not know: what a screen means, plugins, RPC.
  */
 export type { EndReport } from "../pty/index.js";
 export type { SessionListeners } from "./session-events.js";

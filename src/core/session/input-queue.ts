@@ -7,9 +7,9 @@ export class InputQueue {
   #jobs = 0;
 
   /**
-   * Runs `job` after all earlier ones. An input is taken whole however large it is when nothing waits before it;
-   * behind others it must fit under the limit. A job whose signal fires before its turn never begins; one that has begun
-   * keeps its place until the terminal has what it wrote, but nobody waits for it.
+   * Runs `job` after all earlier ones. If nothing waits, an input of any size is taken; behind others it must fit under the limit. A
+   * job whose signal fires while it waits never begins. One that has begun stays first in the queue until the terminal has taken what
+   * it wrote, but its caller no longer waits for it.
    */
   run(bytes: number, job: () => Promise<void>, signal?: AbortSignal): Promise<void> {
     const isTooMuch = this.#queuedBytes + bytes > MAX_PENDING_INPUT_BYTES || this.#jobs >= MAX_PENDING_INPUTS;

@@ -1,6 +1,6 @@
 import { InvalidArgumentError, MAX_WAIT_TIMEOUT_MS, shown } from "../../base/index.js";
 
-/** A time to wait; what is no number, or would overflow a timer, would mean "at once" or "for ever". */
+/** Checks a time to wait: one that is no number, or overflows a timer, would mean "at once" or "for ever". */
 export function checkMilliseconds(field: string, value: number): number {
   if (typeof value !== "number" || !(value >= 0 && value <= MAX_WAIT_TIMEOUT_MS))
     throw new InvalidArgumentError(

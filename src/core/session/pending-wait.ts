@@ -20,8 +20,8 @@ export interface WaitHandlers {
 }
 
 /**
- * One wait in flight. It is evaluated when something happens and sets at most two timers: one for its time-out, one for
- * the moment at which a still screen would have been still long enough. It never polls.
+ * One wait in flight. It is evaluated when something changes, and sets at most two timers: for its time-out, and for the moment at
+ * which the screen will have been stable long enough. It never polls.
  */
 export class PendingWait {
   readonly #matcher: CompiledMatcher;
@@ -56,12 +56,12 @@ export class PendingWait {
     this.#evaluate();
   }
 
-  /** The process ended; everything it wrote has been seen. */
+  /** The process ended, and all its output was evaluated. */
   exitedNow(): void {
     this.#evaluate();
   }
 
-  /** Ends the wait without calling anybody. */
+  /** Ends the wait without calling a handler. */
   cancel(): void {
     this.#isSettled = true;
     this.#timeout?.cancel();

@@ -44,7 +44,7 @@ export class PendingWaits {
     checkSignal(signal);
     if (signal?.aborted === true) return Promise.reject(cancelled(compiled, signal));
     const startedAt = performance.now();
-    // Where the caller stands: a failure comes from the event loop, and its own stack would lead nowhere.
+    // The caller's stack: a failure is created in the event loop, where the stack says nothing.
     const calledFrom: { stack?: string } = {};
     if (options[WITHOUT_STACK] !== true) Error.captureStackTrace(calledFrom);
     return new Promise((resolve, reject) => {
@@ -82,7 +82,7 @@ export class PendingWaits {
     });
   }
 
-  /** Of what was to be waited for after something that was not sent in time. Nobody looked for it, so nothing is said of why. */
+  /** The error of a wait that never began, since its time was up while sending. The matcher was not evaluated, so no reason is given. */
   timedOutWhileSending(matcher: Matcher, elapsedMs: number): WaitTimeoutError {
     const evidence = this.#evidence(compileMatcher(matcher), this.#view.moment(0), performance.now() - elapsedMs, true);
     return new WaitTimeoutError({ ...evidence, hints: [], wasSending: true });

@@ -3,7 +3,7 @@ import { InvalidArgumentError } from "../../base/index.js";
 import type { TerminalSize } from "../target/index.js";
 import { terminalSize } from "../target/index.js";
 
-/** The size after a change; what the change leaves out, or names without a value, keeps its own. */
+/** The size after a change; fields that are left out or undefined keep their value. */
 export function resized(size: TerminalSize, change: Partial<ActionSize>): TerminalSize {
   if (typeof change !== "object" || change === null)
     throw new InvalidArgumentError("size", "size must be an object such as { rows: 24, cols: 80 }");

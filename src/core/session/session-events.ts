@@ -8,15 +8,15 @@ export interface SessionListeners {
 
 type Subscriber = (event: SessionEvent) => void;
 
-/** Tells listeners and iterators. An iterator that is slow gets one `changed` for many, never a queue without end. */
+/** Emits events to listeners and iterators. A slow iterator gets one `changed` for many, so that no queue grows without end. */
 export class EventHub {
   readonly #subscribers = new Set<Subscriber>();
-  /** Events that a listener caused while another one was being told. */
+  /** Events emitted by a listener while another event is being emitted. */
   readonly #later: SessionEvent[] = [];
   #isTelling = false;
   #exit: ExitStatus | undefined;
 
-  /** Calls the listener for each event; the returned function ends it. Who comes after the exit is told of it too. */
+  /** Calls the listener for each event; the returned function ends it. A listener added after the exit is still called for it. */
   on<K extends keyof SessionListeners>(type: K, listener: SessionListeners[K]): () => void {
     const subscriber: Subscriber = (event) => {
       if (event.type === "changed" && type === "changed") (listener as SessionListeners["changed"])(event.sequence);
@@ -31,7 +31,7 @@ export class EventHub {
     return () => this.#subscribers.delete(subscriber);
   }
 
-  /** A listener may resize, which emits again: everybody hears of the first event before anybody of the second. */
+  /** A listener may resize, which emits again: all listeners get the first event before any gets the second. */
   emit(event: SessionEvent): void {
     if (event.type === "exited") this.#exit = event.status;
     this.#later.push(event);
@@ -42,13 +42,13 @@ export class EventHub {
   }
 
   #tell(event: SessionEvent): void {
-    // A copy: one that is added meanwhile is told of an exit by itself.
+    // A copy: a listener that is added meanwhile is called for an exit by `on`.
     for (const subscriber of [...this.#subscribers]) {
       if (!this.#subscribers.has(subscriber)) continue;
       try {
         subscriber(event);
       } catch (error) {
-        // A listener's mistake must reach its author, but not break the reading of output.
+        // An error of a listener must surface, but not stop the reading of output.
         queueMicrotask(() => {
           throw error;
         });

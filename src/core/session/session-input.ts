@@ -5,7 +5,7 @@ import type { PtyProcess } from "../pty/index.js";
 import { InputQueue } from "./input-queue.js";
 import type { SessionView } from "./session-view.js";
 
-/** A text that can be cancelled is handed over in pieces of what a terminal takes at once, so that the rest can be kept back. */
+/** A text with a signal is written in pieces of what a terminal takes at once, so that the rest can be cancelled. */
 const PIECE_BYTES = 4_096;
 
 /** What an action may do to its session besides typing. */
@@ -15,7 +15,7 @@ export interface SessionControls {
   markTranscript(label: string): void;
 }
 
-/** Carries out actions. Typing keeps its order; what must work while a program does not read goes past the queue. */
+/** Carries out actions. Typing is queued; actions that must work while the program does not read bypass the queue. */
 export class SessionInput {
   readonly #pty: PtyProcess;
   readonly #view: SessionView;
@@ -30,7 +30,7 @@ export class SessionInput {
     this.#controls = controls;
   }
 
-  /** Input that the program has not read: what waits in the terminal, and what is kept back until there is room. */
+  /** Input that the program has not read: in the terminal, and in the queue. */
   get unreadBytes(): number {
     return this.#pty.pendingBytes + this.#keptBytes;
   }
@@ -40,7 +40,7 @@ export class SessionInput {
     if (signal?.aborted === true)
       throw new WaitCancelledError("cancelled before anything was sent", { cause: signal.reason });
     if (!Array.isArray(actions)) return this.#sendOne(validateAction(actions), signal);
-    // A copy: what was checked is what is carried out, whatever the caller does to the array meanwhile.
+    // A copy: the caller may change the array after it was checked.
     const list = Array.from(actions as readonly Action[], (action, index) =>
       validateAction(action, `action[${index}]`),
     );
@@ -54,7 +54,7 @@ export class SessionInput {
     );
   }
 
-  /** The program has exited: no pause between pieces of typing is waited for any more. */
+  /** The program has exited: pauses between pieces of typing end at once. */
   end(): void {
     this.#ended.abort();
   }
@@ -91,11 +91,11 @@ export class SessionInput {
       case "stream_text":
         return this.#stream(action, signal);
       default: {
-        // Modes are looked up now, when it is this action's turn: an earlier one may have changed them.
+        // Modes are read only now: an earlier action may have changed them.
         this.#requireOpen();
         const bytes = inputBytes(action, this.#view.terminal.inputModes);
         if (bytes === undefined) return;
-        // Half a key, or a paste without its end, would be worse than a whole one that comes late.
+        // Never cut: half a key, or a paste without its end, would be worse than a late one.
         if (signal === undefined || action.type !== "text") await this.#pty.write(bytes);
         else await this.#writeInPieces(bytes, signal);
       }
@@ -129,7 +129,7 @@ export class SessionInput {
     }
   }
 
-  /** Cut short when the program exits, which what follows then finds out, and when the typing is cancelled. */
+  /** Ends early when the program exits, or when the typing is cancelled. */
   #pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
     const ends = [this.#ended.signal, signal];
     if (ends.some((end) => end?.aborted)) return Promise.resolve();
@@ -145,7 +145,7 @@ export class SessionInput {
   }
 }
 
-/** Never through a character. */
+/** Never splits a character. */
 function endOfPiece(bytes: Uint8Array, end: number): number {
   if (end >= bytes.length) return bytes.length;
   let at = end;
@@ -153,7 +153,7 @@ function endOfPiece(bytes: Uint8Array, end: number): number {
   return at;
 }
 
-/** What an action adds to the bytes that wait; exact enough for a limit. */
+/** About how many bytes an action adds to the queue; exact enough for a limit. */
 function sizeOf(action: Action): number {
   return "text" in action ? Buffer.byteLength(action.text) : 1;
 }

@@ -3,7 +3,7 @@ import type { ExitStatus } from "../pty/index.js";
 import type { ScreenSnapshot } from "../screen/index.js";
 import type { TranscriptTail } from "../transcript/index.js";
 
-/** What a session looked like at one moment, for those who answer about it later. */
+/** A session at one moment, for an evaluation that takes long. */
 export class SessionMoment implements MatchMoment {
   readonly snapshot: ScreenSnapshot;
   readonly tail: Pick<TranscriptTail, "text">;

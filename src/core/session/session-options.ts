@@ -1,7 +1,7 @@
 import type { SessionOptions, WaitOptions } from "../../api/index.js";
 import { InvalidArgumentError, MAX_TRANSCRIPT_CHARS, checkOptionNames, shown } from "../../base/index.js";
 
-/** For a caller that stands at one place for all its waits, and has no use for that place in an error. */
+/** For a caller whose stack is of no use in an error, since it starts all waits at one place. */
 export const WITHOUT_STACK: unique symbol = Symbol("without stack");
 
 /** Options of a wait as they are used within the package. */
@@ -9,7 +9,7 @@ export interface WaitOptionsWithin extends WaitOptions {
   readonly [WITHOUT_STACK]?: true;
 }
 
-/** By what it can do, not by its class: another realm, or a polyfill, has a class of its own. */
+/** Checked by its methods: a signal of another realm, or of a polyfill, has another class. */
 export function checkSignal(signal: AbortSignal | undefined): void {
   if (signal !== undefined && typeof signal?.addEventListener !== "function")
     throw new InvalidArgumentError("signal", "signal must be an AbortSignal, such as AbortSignal.timeout(1000)");

@@ -8,7 +8,7 @@ import { Transcript } from "../transcript/index.js";
 import type { WaitSource } from "./pending-wait.js";
 import { SessionMoment } from "./session-moment.js";
 
-/** Screen, transcript and sequence number, changed together and only here, so that any read sees one moment. */
+/** Screen, transcript and sequence number. They change together, and only here, so that every read is consistent. */
 export class SessionView implements WaitSource {
   readonly terminal: Terminal;
   readonly transcript: Transcript;
@@ -24,14 +24,14 @@ export class SessionView implements WaitSource {
     this.transcript = new Transcript({ maxChars: transcriptMaxChars });
   }
 
-  /** The terminal has taken these bytes; now the rest follows it. */
+  /** Called after the terminal has parsed these bytes. */
   batchTaken(bytes: Uint8Array): void {
     this.transcript.append(bytes);
     this.sequence++;
     this.#lastOutputAt = this.#lastChangeAt = performance.now();
   }
 
-  /** No more output of the process will come; true if an unfinished character made a difference. */
+  /** No more output follows; true if an unfinished character changed the transcript. */
   outputEnded(): boolean {
     const before = this.transcript.charsWritten;
     this.transcript.end();
@@ -50,7 +50,7 @@ export class SessionView implements WaitSource {
     return this.terminal.snapshot(this.sequence);
   }
 
-  /** Now, to be kept. */
+  /** The present moment as a value that can be kept. */
   moment(stableMs: number): SessionMoment {
     const { tail, exitStatus, transcript } = this;
     const { charsWritten: transcriptCursor } = transcript;

@@ -1,6 +1,6 @@
 /**
  * config: where the per-user files live, what config.toml says, and the grammar of log levels.
- * Should avoid: acting on what it reads (logging does), creating anything before it is needed.
+ * Must not: act on what it reads (logging does), or create anything before it is needed.
  */
 export * from "./config.js";
 export * from "./key-line.js";

@@ -1,7 +1,7 @@
 /**
  * logging: diagnostics for people. Levels, one redacted and escaped line for each record, a private file for each day,
  * stderr where the command allows it. Silent until one of the `initFor…` calls; never on stdout.
- * Should avoid: throwing into or blocking the caller, unbounded queues, knowing what sessions or RPC are.
+ * Must not: throw into or block the caller, queue without limit, know sessions or RPC.
  */
 export { escapeControls } from "./escape.js";
 export * from "./init.js";

@@ -3,7 +3,7 @@ import type { LibraryParams } from "../../protocol/index.js";
 import type { PluginManifest } from "../manifest/index.js";
 import type { TargetOptions } from "../../core/target/index.js";
 
-/** Room for programs with much to show. */
+/** Large enough for programs that show much. */
 const ADAPTER_ROWS = 40;
 const ADAPTER_COLS = 120;
 

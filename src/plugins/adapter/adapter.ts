@@ -9,7 +9,7 @@ import type { AdapterTarget } from "./adapter-target.js";
 import { targetFor } from "./adapter-target.js";
 
 export interface AdapterOptions extends AdapterTarget {
-  /** Who answers `lua` matchers; the plugin itself asks through it too. */
+  /** Answers `lua` matchers, those of the plugin too. */
   readonly registry?: PluginRegistry | undefined;
 }
 
@@ -23,19 +23,19 @@ export class Adapter implements AnyAdapter {
     this.handle = handle;
   }
 
-  /** Everything that can be known to be wrong before anything is started. */
+  /** Throws what can be found wrong before anything is started. */
   static check({ manifest }: LoadedPlugin, options: AdapterOptions): void {
     requireSpawn(manifest);
     Session.check(targetFor(manifest, options));
   }
 
-  /** Loads an instance of the plugin and starts its program. If either fails, nothing is left behind. */
+  /** Loads an instance of the plugin and starts its program. If either fails, the other is ended. */
   static async start(plugin: LoadedPlugin, options: AdapterOptions = {}): Promise<Adapter> {
     requireSpawn(plugin.manifest);
     return Adapter.startWith(await PluginExtension.start(plugin), options);
   }
 
-  /** The same with an instance that runs already, and is the adapter's from now on: whatever comes, it is closed with it. */
+  /** The same with a running instance, which the adapter owns from now on: it is closed also if the start fails. */
   static async startWith(extension: PluginExtension, options: AdapterOptions = {}): Promise<Adapter> {
     const { manifest } = extension;
     try {

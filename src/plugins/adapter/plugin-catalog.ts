@@ -21,19 +21,19 @@ export class PluginCatalog implements AsyncDisposable {
     for (const name of BUILT_IN_PLUGINS) this.#predicates.add(name, () => builtInPlugin(name));
   }
 
-  /** Who answers `lua` matchers: every plugin in here. */
+  /** Answers `lua` matchers with all plugins of this catalog. */
   get predicates(): LuaPluginRegistry {
     return this.#predicates;
   }
 
-  /** Loads a plugin by its manifest. Its code is run once, so that what is wrong with it is found now. */
+  /** Loads a plugin by its manifest. Its code is run once, so that errors in it are found now. */
   async load(manifestPath: string): Promise<PluginManifest> {
     const extension = await this.loadAndStart(manifestPath);
     await extension.close();
     return extension.manifest;
   }
 
-  /** The same; the instance in which its code was run is the caller's. */
+  /** The same, and returns the instance, which the caller has to close. */
   async loadAndStart(manifestPath: string): Promise<PluginExtension> {
     const plugin = loadPlugin(manifestPath);
     const { name } = plugin.manifest;
@@ -58,7 +58,7 @@ export class PluginCatalog implements AsyncDisposable {
     return extension;
   }
 
-  /** Forgets a plugin that was loaded; adapters that run go on. */
+  /** Removes a loaded plugin; running adapters are not affected. */
   async unload(name: string): Promise<void> {
     if (isBuiltIn(name)) throw refused(name, "is built in and cannot be unloaded");
     if (!this.#loaded.delete(name)) throw this.#unknown(name);
@@ -76,7 +76,7 @@ export class PluginCatalog implements AsyncDisposable {
     return plugin;
   }
 
-  /** What a plugin says of itself. Its code is run for the first who asks; it does not change. */
+  /** The description of a plugin. Its code is run at the first call only. */
   describe(name: string): Promise<ExtensionDescription> {
     const plugin = this.get(name);
     let description = this.#descriptions.get(plugin);

@@ -30,7 +30,7 @@ export function contextOf(moment: SessionMoment, remembered: Remembered): Classi
 
 const STATUS_LINES = 3;
 
-/** A short screen is all body: a status bar would leave nothing of it. */
+/** A short screen is all body: without its last lines nothing would be left. */
 export function bodyAndStatus(screen: string): { readonly body: string; readonly status: string } {
   const lines = screen.replace(/\n$/, "").split("\n");
   if (lines.length <= STATUS_LINES * 2) return { body: lines.join("\n"), status: "" };

@@ -5,7 +5,7 @@ import type { MatchResult } from "../../core/session/index.js";
 import type { Look } from "./classifier.js";
 import { mergeLooks } from "./classifier.js";
 
-/** A program that moves just after it was still does not do so for ever. */
+/** Limits the waits for a program that keeps changing its screen just after it was stable. */
 const MAX_WAITS_AGAIN = 5;
 
 export interface ConfirmedMatch {
@@ -14,8 +14,8 @@ export interface ConfirmedMatch {
 }
 
 /**
- * Looks at what a wait has found. Where the wait was for stillness and the program has moved before the look, the look would deny what
- * the wait has said: then it is waited for again. A wait that fails meanwhile leaves what was seen.
+ * Classifies after a wait. If the wait was for a stable screen, and the screen changed before it was classified, the state would
+ * contradict the match: then it waits again. If that wait fails, the last state is kept.
  */
 export async function confirmStable(
   first: MatchResult,

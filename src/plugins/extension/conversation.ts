@@ -6,11 +6,11 @@ export type { Conversation };
 interface Names {
   readonly intents: readonly string[];
   readonly waitMatchers: readonly string[];
-  /** Empty if it does not say. */
+  /** Empty if the plugin declares none. */
   readonly states: readonly string[];
 }
 
-/** Whoever follows it must not come to a name that does not exist in the middle of a turn. */
+/** Checked up front, so that no unknown name is met in the middle of a turn. */
 export function checkConversation(table: Conversation, { intents, waitMatchers, states }: Names): void {
   const { prompt, cancel, waits, trust, permission } = table;
   const answers = [trust?.accept, trust?.decline, permission?.approve, permission?.deny];

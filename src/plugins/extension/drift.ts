@@ -5,7 +5,7 @@ import { UNKNOWN_STATE } from "./extension-state.js";
 
 const log = logger("extension");
 
-/** Tells when a program has become another than its extension was written for: a still screen that the extension does not know. */
+/** Detects that a program is no longer the one its extension was written for: a stable screen with an unknown state. */
 export class Drift {
   readonly #plugin: string;
   readonly #stableMs: number;

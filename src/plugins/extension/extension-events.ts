@@ -10,10 +10,10 @@ export type ExtensionEvent = (AdapterEvent | { readonly type: "classified"; read
 
 export type ExtensionListener = (event: ExtensionEvent) => void;
 
-/** What a slow reader may leave unread; then the oldest looks go, which newer ones replace. */
+/** Unread events kept for a slow reader; beyond that the oldest classifications are dropped, since newer ones replace them. */
 const MAX_UNREAD = 1_024;
 
-/** Events in the order they happened, for one reader, from now on. It ends when the handle is closed or the reader leaves. */
+/** Events from now on, in order, for one reader. Ends when the handle is closed or the reader stops. */
 export class ExtensionEvents implements AsyncIterableIterator<ExtensionEvent> {
   readonly #unread: ExtensionEvent[] = [];
   readonly #stop: () => void;

@@ -27,7 +27,7 @@ import { confirmStable } from "./confirm-stable.js";
 const COMPLETED_TURN_STABLE_MS = 300;
 
 export interface ExtensionWaitResult extends AdapterMatch {
-  /** What ended the wait, and what was seen at that moment. */
+  /** What ended the wait, and the screen at that moment. */
   readonly match: MatchResult;
   /** The state with all that could be seen when it was found. */
   readonly look: Look;
@@ -49,8 +49,8 @@ interface Subscriber {
 }
 
 /**
- * A session in the hands of an extension: looks at it, carries its intents out, waits for what it says. One send, wait or turn at a
- * time; whoever comes meanwhile waits in line. Looking never waits.
+ * A session driven by an extension: classifies its screen, carries out intents, waits for the extension's matchers. Runs one send, wait
+ * or turn at a time; others wait in line. Classifying never waits.
  */
 export class ExtensionHandle implements AnyAdapter {
   readonly session: Session;
@@ -58,7 +58,7 @@ export class ExtensionHandle implements AnyAdapter {
   readonly #classifying: Classifier;
   readonly #live: LiveClassifier;
   readonly #drift: Drift;
-  readonly #turns = new Mutex();
+  readonly #line = new Mutex();
   readonly #listeners = new Set<Subscriber>();
   #lastLook: Look | undefined;
   #closing: Promise<EndReport> | undefined;
@@ -71,7 +71,7 @@ export class ExtensionHandle implements AnyAdapter {
     this.#live = new LiveClassifier(session, completedTurnStableMs, () => this.#classifying.look());
   }
 
-  /** Takes the session over: closing the handle closes both. */
+  /** Takes ownership of the session: closing the handle closes both. */
   static start(
     extension: Extension,
     session: Session,
@@ -85,7 +85,7 @@ export class ExtensionHandle implements AnyAdapter {
     return new ExtensionHandle(extension, session, completedTurnStableMs);
   }
 
-  /** What the last look found; undefined before the first. */
+  /** The last classification; undefined before the first. */
   get lastState(): ExtensionState | undefined {
     return this.#lastLook?.state;
   }
@@ -98,22 +98,22 @@ export class ExtensionHandle implements AnyAdapter {
     return this.#classifying.lastIntent;
   }
 
-  /** Somebody's send, wait or turn is under way. */
+  /** A send, wait or turn is under way. */
   get isTaken(): boolean {
-    return this.#turns.isTaken;
+    return this.#line.isTaken;
   }
 
-  /** Looks now. An extension that fails makes the state `plugin_error`. */
+  /** Classifies the screen now. If the extension fails, the state is `plugin_error`. */
   async state(): Promise<ExtensionState> {
     return (await this.look()).state;
   }
 
-  /** The same, with all that could be seen at that moment. */
+  /** The same, with everything that was seen at that moment. */
   look(): Promise<Look> {
     return this.#classifying.look();
   }
 
-  /** Carries an intent out and looks again. Rejects before anything is typed if the extension does not know it, fails, or may not. */
+  /** Carries out an intent and classifies again. Rejects before anything is typed if the intent is unknown, fails, or is not granted. */
   async send(intent: string, params: unknown = {}, options: IntentOptions = {}): Promise<ExtensionState> {
     return (await this.sendAndLook(intent, params, options)).state;
   }
@@ -127,14 +127,14 @@ export class ExtensionHandle implements AnyAdapter {
     });
   }
 
-  /** Waits for what the extension says is to be waited for, and looks again. */
+  /** Waits for a matcher of the extension, and classifies again. */
   async wait(
     intent = DEFAULT_WAIT_INTENT,
     params: unknown = {},
     options: IntentWaitOptions = {},
   ): Promise<ExtensionWaitResult> {
     const { timeoutMs = DEFAULT_TURN_TIMEOUT_MS, signal } = options;
-    return this.#inTurn({ signal, timeoutMs }, async (unlessCancelled, leftMs) => {
+    return this.#inLine({ signal, timeoutMs }, async (unlessCancelled, leftMs) => {
       const matcher = await unlessCancelled(this.extension.waitMatcher(intent, params));
       const waitFor = (): Promise<MatchResult> => this.session.waitFor(matcher, { timeoutMs: leftMs(), signal });
       const look = (): Promise<Look> => unlessCancelled(this.look());
@@ -143,14 +143,14 @@ export class ExtensionHandle implements AnyAdapter {
     });
   }
 
-  /** Sends and waits with nobody in between. What cannot be waited for is not sent either. */
+  /** Sends and waits as one, with no other send in between. Sends nothing if the wait is not possible. */
   async turn(intent: string, params: unknown = {}, options: TurnOptions = {}): Promise<ExtensionTurnResult> {
     const { waitIntent = DEFAULT_WAIT_INTENT, waitParams = {} } = options;
     const { timeoutMs = DEFAULT_TURN_TIMEOUT_MS, signal } = options;
-    return this.#inTurn({ signal, timeoutMs }, async (unlessCancelled, leftMs) => {
+    return this.#inLine({ signal, timeoutMs }, async (unlessCancelled, leftMs) => {
       const { plan, seen } = await unlessCancelled(this.#plan(intent, params));
       const until = await unlessCancelled(this.extension.waitMatcher(waitIntent, waitParams));
-      // Nothing left is not the same as 0, with which everything is sent before the one look.
+      // No time left is not the same as a time-out of 0, which sends everything and then looks once.
       const wait = { timeoutMs: timeoutMs === 0 ? 0 : Math.max(1, leftMs()), signal };
       const { match: first, output } = await runTurn(this.session, { plan, until }, wait);
       const again = (): Promise<MatchResult> => this.session.waitFor(until, { timeoutMs: leftMs(), signal });
@@ -160,12 +160,12 @@ export class ExtensionHandle implements AnyAdapter {
     });
   }
 
-  /** Calls the listener for every event from now on, and looks whenever the program changes; the returned function ends it. */
+  /** Calls the listener for every event from now on, and classifies whenever the screen changes. The returned function ends it. */
   on(listener: ExtensionListener): () => void {
     return this.#subscribe(listener, () => undefined);
   }
 
-  /** The same as something to loop over. It ends when the handle is closed. */
+  /** The same as an async iterator. It ends when the handle is closed. */
   subscribe(): AsyncIterableIterator<ExtensionEvent> {
     return new ExtensionEvents((listener, onEnd) => this.#subscribe(listener, onEnd));
   }
@@ -188,8 +188,8 @@ export class ExtensionHandle implements AnyAdapter {
     return report;
   }
 
-  /** An extension that hangs must not keep what was cancelled; what it answers later is not carried out. */
-  async #inTurn<T>(
+  /** Runs work when it is first in line. An extension that hangs does not hold up a cancel; its late answer is ignored. */
+  async #inLine<T>(
     { signal, timeoutMs }: IntentWaitOptions,
     work: (unlessCancelled: Cancellable, leftMs: () => number) => Promise<T>,
   ): Promise<T> {
@@ -204,13 +204,13 @@ export class ExtensionHandle implements AnyAdapter {
       try {
         return await work(unlessCancelled, leftMs);
       } catch (error) {
-        // What was in flight fails in many ways when all is taken away from it; this is the reason.
+        // Closing makes work in flight fail in many ways; this is the real reason.
         this.#requireOpen(error);
         throw error;
       }
     };
     try {
-      return await this.#turns.run(begin, line.signal);
+      return await this.#line.run(begin, line.signal);
     } catch (error) {
       throw line.isUp ? new WaitInLineError(allMs) : error;
     } finally {
@@ -223,14 +223,14 @@ export class ExtensionHandle implements AnyAdapter {
       throw new SessionClosedError("the adapter is closed; nothing can be sent to it", { cause });
   }
 
-  /** After a fresh look, so that the extension decides on what is there now and not on what it saw some time ago. */
+  /** Classifies first, so that the extension plans for the present screen. */
   async #plan(intent: string, params: unknown): Promise<{ plan: Plan; seen: Seen }> {
     let before = await this.look();
     const seen: Seen = (look) => (before = mergeLooks(before, look));
     return { plan: this.#inParts(await this.extension.plan(intent, params), seen), seen };
   }
 
-  /** What a part leaves behind is recorded when it was carried out; the next one is decided after a fresh look. */
+  /** Records the intent after each part, and classifies before the next part is planned. */
   #inParts(plan: IntentPlan, seen: Seen): Plan {
     const next = async (): Promise<Plan | undefined> => {
       this.#record(plan);
@@ -269,12 +269,12 @@ export class ExtensionHandle implements AnyAdapter {
     this.#tell({ type: "classified", state, look });
   }
 
-  #tell(event: ExtensionEvent): void {
+  #notify(event: ExtensionEvent): void {
     for (const subscriber of [...this.#listeners]) {
       try {
         subscriber.listener(event);
       } catch (error) {
-        // A listener's mistake must reach its author, but not whoever asked for the look.
+        // An error of a listener must surface, but not in the caller of the classification.
         queueMicrotask(() => {
           throw error;
         });

@@ -2,7 +2,7 @@ import type { ExtensionState, NewTurnEvent, TurnEvent } from "../../protocol/ind
 
 export type { ExtensionState, NewTurnEvent, TurnEvent };
 
-/** A marker to be set in the transcript, where it ended when the classifier looked. */
+/** A marker to set at the end that the transcript had when it was classified. */
 export type HostMark = NonNullable<ExtensionState["hostMarks"]>[number];
 
 /** What a classifier answers. */
@@ -10,8 +10,8 @@ export interface Classification extends Omit<ExtensionState, "events"> {
   readonly events?: readonly NewTurnEvent[] | undefined;
 }
 
-/** The state of a program that shows what its extension does not know. */
+/** The state of a screen that the extension does not recognise. */
 export const UNKNOWN_STATE = "unknown";
 
-/** The state of a program whose extension failed to look at it. */
+/** The state if the extension failed. */
 export const PLUGIN_ERROR_STATE = "plugin_error";

@@ -4,11 +4,11 @@ import type { ClassifyContext } from "./classify-context.js";
 import type { Conversation } from "./conversation.js";
 import type { Classification } from "./extension-state.js";
 
-/** What an intent comes to. */
+/** What to do for an intent. */
 export interface IntentPlan extends Plan {
-  /** Absent keeps what was recorded before, "" clears it. Recorded once everything was sent. */
+  /** Recorded once everything was sent. Absent keeps the earlier value, "" clears it. */
   readonly lastIntent?: string | undefined;
-  /** Asks the extension what comes next. It decides on the newest look, so there must be one before. */
+  /** Asks the extension for the next part. It plans for the last classification, so classify first. */
   readonly next?: (() => Promise<IntentPlan>) | undefined;
 }
 
@@ -16,13 +16,13 @@ export interface IntentPlan extends Plan {
 export interface ExtensionDescription {
   readonly intents: readonly string[];
   readonly waitMatchers: readonly string[];
-  /** Empty if it does not say. */
+  /** Empty if it declares none. */
   readonly states: readonly string[];
-  /** How it is asked something and answers, if it says so. */
+  /** How to send it a prompt and read its answer, if it declares that. */
   readonly conversation?: Conversation | undefined;
 }
 
-/** What knows one kind of program: it says what is on the screen, what to type, and what to wait for. It does none of it itself. */
+/** Knows one kind of program: decides what a screen means, what to type, and what to wait for. It does none of it itself. */
 export interface Extension {
   readonly name: string;
   classify(context: ClassifyContext): Promise<Classification>;

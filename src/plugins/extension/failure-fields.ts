@@ -1,9 +1,6 @@
 import { PluginError } from "../runtime/index.js";
 
-/**
- * What may be written about a plugin's failure to a log: not its own words, in which it may quote a secret that it took out of where it
- * could be told for one.
- */
+/** What of a plugin's failure may be logged. Not its message: it may quote a secret without the text by which that is recognised. */
 export function failureFields(error: unknown): Readonly<Record<string, string | number>> {
   if (!(error instanceof PluginError)) return { error: error instanceof Error ? error.name : typeof error };
   const { reason, file, line } = error;

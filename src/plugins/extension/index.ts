@@ -1,6 +1,7 @@
 /**
- * extension: what knows one kind of program. It joins a session and a plugin: looks at the screen through the plugin's eyes, carries its
- * intents out, waits for what it names. Should avoid: PTY and parser matters, RPC, names of programs.
+ * extension: a session driven by a plugin. What does the screen mean (classify), what is typed for an intent (plan), what is waited for
+ * (matchers)? Also the plugins that answer `lua` matchers.
+ * Must not know: PTY and parser, RPC, any particular program.
  */
 export type { Look } from "./classifier.js";
 export { answerAfter } from "./classifier.js";

@@ -1,13 +1,13 @@
 import { timerMs } from "../../base/index.js";
 import type { Session } from "../../core/session/index.js";
 
-/** Between two looks at a program that writes without pause. */
+/** Time between two classifications while the program writes without pause. */
 const MIN_INTERVAL_MS = 40;
 
-/** What a plugin makes of a screen may change by its being still alone: half painted at first, later what nobody knows. */
+/** A classification may change with time alone: an unknown screen is half painted at first, and drift later. */
 const STILL_MS = [1_000, 3_000, 10_000, 30_000];
 
-/** Looks again while somebody listens: when something changed, when it has been still for as long as ends a turn, and ever less often after that. */
+/** Classifies while there are listeners: after changes, when the screen was stable long enough to end a turn, and less and less often after that. */
 export class LiveClassifier {
   readonly #session: Session;
   readonly #stillMs: readonly number[];
@@ -15,7 +15,7 @@ export class LiveClassifier {
   #stop: (() => void) | undefined;
   #soon: NodeJS.Timeout | undefined;
   #still: NodeJS.Timeout | undefined;
-  /** How many of the times were reached since the last change. */
+  /** How many of the stable times were reached since the last change. */
   #reached = 0;
   #isLooking = false;
   #isStale = false;
@@ -58,11 +58,11 @@ export class LiveClassifier {
     this.#isStale = true;
     if (this.#isLooking || this.#soon !== undefined) return;
     const wait = Math.max(0, this.#lastAt + MIN_INTERVAL_MS - performance.now());
-    // Keeps the process for this moment: behind the end of the program nothing else does, and it has to be told too.
+    // Not unref'd: it must still run after the program has ended, when nothing else keeps the process alive.
     this.#soon = setTimeout(() => void this.#lookNow(), wait);
   }
 
-  /** One timer, moved when it fires: output may come thousands of times within its time. */
+  /** One timer that is set again when it fires too early, since output may come thousands of times meanwhile. */
   #awaitStill(stableMs: number): void {
     const next = this.#stillMs[this.#reached];
     this.#still =

@@ -2,7 +2,7 @@ import { MAX_PLUGIN_LOG_CHARS_A_MINUTE } from "../../base/index.js";
 
 const MINUTE_MS = 60_000;
 
-/** How much of what one plugin says is still written in this minute; a program that floods makes a chatty plugin flood the log. */
+/** How much one plugin may still log in this minute: with a program that floods, a chatty plugin would flood the log. */
 export class LogBudget {
   readonly #now: () => number;
   #began = -Infinity;

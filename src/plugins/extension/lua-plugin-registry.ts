@@ -11,24 +11,24 @@ import { predicateInputFor } from "./plugin-input.js";
 
 const log = logger("plugin");
 
-const MAX_TOLD = 256;
+const MAX_LOGGED = 256;
 
 interface Entry {
   readonly load: () => LoadedPlugin;
-  /** Loaded with the first question. */
+  /** Loaded with the first call. */
   plugin: LoadedPlugin | undefined;
 }
 
 /**
- * Plugins that answer `lua` matchers, by name. Every session has instances of its own, apart from those of adapters: they share no
- * state, and one that is slow holds up nobody else.
+ * Plugins that answer `lua` matchers, by name. Every session has instances of its own, so that they share no state and a slow one
+ * delays no other session.
  */
 export class LuaPluginRegistry implements PluginRegistry, AsyncDisposable {
   readonly #entries = new Map<string, Entry>();
   readonly #instances = new PredicateInstances();
   /** The last failure of each predicate. */
-  readonly #told = new Map<string, string>();
-  /** For those who ask without a session. */
+  readonly #logged = new Map<string, string>();
+  /** For calls without a session. */
   readonly #own = this.forSession();
 
   static withSingle(name: string, plugin: LoadedPlugin): LuaPluginRegistry {
@@ -37,7 +37,7 @@ export class LuaPluginRegistry implements PluginRegistry, AsyncDisposable {
     return registry;
   }
 
-  /** `plugin` is called with the first question; one of that name before it is gone. */
+  /** `plugin` is called at the first use. Replaces an earlier plugin of that name. */
   add(name: string, plugin: () => LoadedPlugin): void {
     void this.remove(name);
     this.#entries.set(name, { load: plugin, plugin: undefined });
@@ -99,20 +99,20 @@ export class LuaPluginRegistry implements PluginRegistry, AsyncDisposable {
       const input = predicateInputFor(plugin.manifest, moment, params);
       return predicateOutcomeFrom(await instanceOf(name, plugin).call(predicate, input));
     } catch (error) {
-      this.#tell(name, predicate, error);
+      this.#logOnce(name, predicate, error);
       throw error;
     }
   }
 
-  /** It is asked again and again; the same failure is told once. */
-  #tell(name: string, predicate: string, error: unknown): void {
+  /** A predicate is called again and again; the same failure is logged once. */
+  #logOnce(name: string, predicate: string, error: unknown): void {
     const key = `${name} ${predicate}`;
     const facts = failureFields(error);
     const reason = JSON.stringify(facts);
-    if (this.#told.get(key) !== reason)
+    if (this.#logged.get(key) !== reason)
       log.warn("a predicate failed, which counts as no match", { plugin: name, predicate, ...facts });
-    if (this.#told.size >= MAX_TOLD) this.#told.clear();
-    this.#told.set(key, reason);
+    if (this.#logged.size >= MAX_LOGGED) this.#logged.clear();
+    this.#logged.set(key, reason);
   }
 
   #plugin(name: string): LoadedPlugin {

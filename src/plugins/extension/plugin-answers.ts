@@ -45,7 +45,7 @@ export function planFrom(value: unknown): AnsweredPlan {
   return { ...rest, steps, continueWith };
 }
 
-/** Checked to the last pattern, so that a wait cannot fail because of it. */
+/** Checked completely, patterns included, so that a wait cannot fail because of it. */
 export function matcherFrom(value: unknown): Matcher {
   const answer = decodeLua(matcher, value, "matcher");
   compileMatcher(answer);
@@ -55,7 +55,7 @@ export function matcherFrom(value: unknown): Matcher {
 export const descriptionFrom = (value: unknown): Partial<ExtensionDescription> =>
   decodeLua(descriptionAnswer, value, "answer") as Partial<ExtensionDescription>;
 
-/** As Lua has it: everything but nil and false is yes, what `find` and `match` give too; a table says it in `matched`. */
+/** As in Lua, everything but nil and false is true, such as the results of `find` and `match`; a table has it in `matched`. */
 export function predicateOutcomeFrom(value: unknown): PredicateOutcome {
   if (typeof value === "string") return { matched: true, capture: value };
   if (typeof value !== "object" || value === null) return { matched: value === true || typeof value === "number" };

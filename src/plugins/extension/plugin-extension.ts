@@ -15,11 +15,11 @@ import { startWorker } from "./start-worker.js";
 import { contextFor } from "./plugin-input.js";
 
 const isMatcherName = (name: string): boolean => name.endsWith("_matcher");
-/** What begins with an underscore is a plugin's own affair: plans go on with it, callers cannot ask for it. */
+/** Names with a leading underscore are internal: plans can continue with them, callers cannot use them. */
 const isIntentName = (name: string): boolean =>
   !isMatcherName(name) && !name.startsWith("_") && name !== "classify" && name !== "describe";
 
-/** An extension whose decisions are a plugin's, in a thread of its own. Nothing a plugin answers is taken on trust. */
+/** An extension that calls a plugin in a thread of its own. Every answer of the plugin is checked. */
 export class PluginExtension implements Extension {
   readonly manifest: PluginManifest;
   readonly #worker: PluginWorker;
@@ -67,10 +67,10 @@ export class PluginExtension implements Extension {
     return this.#read(intent, () => matcherFrom(answer));
   }
 
-  /** What the plugin says of itself, filled up with the names of its functions. */
+  /** The description of the plugin, completed with the names of its functions. */
   describe(): Promise<ExtensionDescription> {
     this.#description ??= this.#describe();
-    // One that failed is asked again.
+    // After a failure, the next call tries again.
     this.#description.catch(() => (this.#description = undefined));
     return this.#description;
   }
@@ -103,7 +103,7 @@ export class PluginExtension implements Extension {
     if (!this.manifest.grants(permission)) throw new PermissionDeniedError(this.name, permission, what);
   }
 
-  /** What is wrong with an answer is the plugin's mistake, not the caller's. */
+  /** A bad answer is an error of the plugin, not of the caller. */
   #read<T>(name: string, read: () => T): T {
     try {
       return read();
@@ -122,7 +122,7 @@ export class PluginExtension implements Extension {
   }
 }
 
-/** The same under the name by which the plugins that come with the package are asked for. */
+/** The plugins that come with the package. */
 export class LuaExtension extends PluginExtension {
   static builtIn(name: string): Promise<PluginExtension> {
     return PluginExtension.start(builtInPlugin(name));

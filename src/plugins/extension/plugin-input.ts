@@ -4,7 +4,7 @@ import type { PluginManifest } from "../manifest/index.js";
 import type { JsonValue } from "../runtime/index.js";
 import type { ClassifyContext } from "./classify-context.js";
 
-/** A classifier's context in a plugin's words. What the manifest does not grant to be read is empty. */
+/** A classifier's context in the names that plugins use. What the manifest does not grant is empty. */
 export function contextFor(manifest: PluginManifest, context: ClassifyContext): JsonValue {
   const { exitStatus, ...seen } = context;
   const hidden = {

@@ -1,11 +1,11 @@
 import type { JsonValue, PluginWorker } from "../runtime/index.js";
 
-/** A thread that nobody asks costs some 10 MB; starting it again some 50 ms. */
+/** An idle thread costs some 10 MB; starting it again takes some 50 ms. */
 const IDLE_MS = 30_000;
 
 export type PredicateWorker = Pick<PluginWorker, "call" | "close">;
 
-/** A plugin that answers the predicates of one session: started with the first question, ended when none comes for a while. */
+/** A plugin that answers the predicates of one session; ended when it was idle for a while. */
 export class PredicateInstance {
   readonly #worker: Promise<PredicateWorker>;
   readonly #onEnd: () => void;
@@ -45,7 +45,7 @@ export class PredicateInstance {
     try {
       return await this.#worker;
     } catch (error) {
-      // One that failed to load may load the next time: nothing says that it was the plugin's fault.
+      // Closed, so that the next call tries to load it again: the failure may have been temporary.
       void this.close();
       throw error;
     }

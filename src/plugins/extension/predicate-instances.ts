@@ -6,9 +6,9 @@ import type { PredicateWorker } from "./predicate-instance.js";
 import { PredicateInstance } from "./predicate-instance.js";
 import { startWorker } from "./start-worker.js";
 
-/** All instances of all sessions that ask one registry: so many and no more. */
+/** All instances of one registry, limited in number. */
 export class PredicateInstances {
-  /** The one that was asked last is last. */
+  /** In the order of their last use. */
   readonly #running = new Map<PredicateInstance, LoadedPlugin>();
 
   readonly #startWorker: (program: PluginProgram) => Promise<PredicateWorker>;
@@ -17,7 +17,7 @@ export class PredicateInstances {
     this.#startWorker = start;
   }
 
-  /** The instance to ask: this one if it can still be asked, else a new one. */
+  /** Returns this instance if it is still usable, else a new one. */
   use(instance: PredicateInstance | undefined, plugin: LoadedPlugin): PredicateInstance {
     if (instance === undefined || instance.isClosing || this.#running.get(instance) !== plugin)
       instance = this.#start(plugin);
@@ -26,7 +26,7 @@ export class PredicateInstances {
     return instance;
   }
 
-  /** Ends those of a plugin; of all if none is given. */
+  /** Ends the instances of a plugin, or all. */
   async end(plugin?: LoadedPlugin): Promise<void> {
     const ended = [...this.#running].filter(([, each]) => plugin === undefined || each === plugin);
     await Promise.all(ended.map(([instance]) => instance.close()));

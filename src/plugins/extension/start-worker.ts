@@ -5,7 +5,7 @@ import { LogBudget } from "./log-budget.js";
 
 const log = logger("plugin");
 
-/** A plugin in a thread of its own; what it prints goes to the log, as much as a log should take. */
+/** Starts a plugin in a thread of its own. What it prints goes to the log, up to a limit. */
 export function startWorker(program: PluginProgram): Promise<PluginWorker> {
   const budget = new LogBudget();
   return PluginWorker.start(program, {

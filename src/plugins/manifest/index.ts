@@ -1,6 +1,7 @@
 /**
- * plugin: what a plugin is: its manifest, its permissions, its code read from where it may lie, and those that come with the
- * package. Should avoid: running anything, sessions, what a particular program looks like.
+ * manifest: what is a plugin? Its manifest, its permissions, its code as read from its directory, and the plugins that come with the
+ * package.
+ * Must not: run code, know sessions or what a particular program looks like.
  */
 export { BUILT_IN_PLUGINS, builtInPlugin } from "./built-in-plugins.js";
 export { PluginHostCapabilities } from "./host-capabilities.js";

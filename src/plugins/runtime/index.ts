@@ -1,7 +1,7 @@
 /**
- * plugin-runtime: runs a plugin's code in a thread of its own, within limits of instructions, time and memory, and hands it JSON
- * values and the means to build actions and matchers. Two engines live behind it: Lua, and WebAssembly.
- * Should avoid: knowing what an adapter, a manifest or a session is; trusting anything that comes out of a plugin.
+ * runtime: runs a plugin's code in a thread of its own, within limits of instructions, time and memory. JSON values go in and out. There
+ * are two engines: Lua and WebAssembly.
+ * Must not know: adapters, manifests, sessions. Nothing that comes out of a plugin is trusted.
  */
 export type { PluginErrorReason, PluginPosition } from "../../base/index.js";
 export { PluginError } from "../../base/index.js";

@@ -1,7 +1,7 @@
 /**
- * testing: for those who write plugins: is this plugin in order, and what does it make of screens that were kept as text?
- * Works under any test runner; the command line prints what it answers.
- * Should avoid: sessions and everything that starts a program, printing.
+ * testing: for authors of plugins. Is a plugin in order, and how does it classify screens that were saved as text?
+ * Works under any test runner; the command line prints its results.
+ * Must not: know sessions, start a program, print.
  */
 export type { LoadedPlugin } from "../manifest/index.js";
 export { assertFixtures } from "./assert-fixtures.js";

@@ -1,6 +1,6 @@
 /**
- * turn: sending and waiting as one: a plan carried out whole or not at all, one at a time, until a matcher says that it is over.
- * Should avoid: names of programs, plugins, anything that decides what to send.
+ * turn: one exchange with a program. How is a plan of actions and checks carried out, and when is the turn over?
+ * Must not know: plugins, any particular program, what should be sent.
  */
 export type { LookStep, Plan, PlanOptions, PlanStep } from "./plan.js";
 export { carryOut, checkPlan } from "./plan.js";

@@ -13,23 +13,23 @@ import type { PlanStep } from "../../protocol/index.js";
 import { compileMatcher } from "../../core/matcher/index.js";
 import type { Session } from "../../core/session/index.js";
 
-/** How long a step waits where it does not say. */
+/** How long a step waits by default. */
 const STEP_TIMEOUT_MS = 5_000;
 
-/** Of one `expect`: a program that animates its screen is still for longer than a look takes now and then. */
+/** Tries of one `expect`: an animated screen is stable for longer than one check takes only now and then. */
 const MAX_LOOKS = 20;
 
-/** Of one plan: enough to look, act and look again a few times; more never comes to an end. */
+/** Parts of one plan; a plan with more would probably never end. */
 const MAX_PARTS = 16;
 
 export type { PlanStep };
-/** A look between two actions: what follows is done only if the matcher holds just before it (`expect`), or has held in time (`wait`). */
+/** A check between two actions: the next action is sent only if the matcher holds just before it (`expect`), or held in time (`wait`). */
 export type LookStep = Extract<PlanStep, { readonly type: "wait" | "expect" }>;
 
-/** What is to be done to a session, in order. */
+/** Actions and checks for a session, in order. */
 export interface Plan {
   readonly steps: readonly PlanStep[];
-  /** What comes behind it, decided on what is there when everything before was done. */
+  /** Decides what to do after these steps were carried out. */
   readonly next?: (() => Promise<Plan | undefined>) | undefined;
 }
 
@@ -39,7 +39,7 @@ export interface PlanOptions {
 
 const isLook = (step: PlanStep): step is LookStep => step.type === "wait" || step.type === "expect";
 
-/** Throws if any part of a plan is wrong, before the first is done. */
+/** Throws if a step is invalid, before the first is carried out. */
 export function checkPlan({ steps }: Plan): void {
   for (const step of steps) {
     if (isLook(step)) compileMatcher(step.matcher);
@@ -48,9 +48,8 @@ export function checkPlan({ steps }: Plan): void {
 }
 
 /**
- * Carries a plan out, part by part. Actions between two looks are sent as one, with nothing typed in between. A look that fails ends it
- * with a
- * PlanInterruptedError: nothing behind it is sent.
+ * Carries out a plan, part by part. Actions between two checks are sent as one, with nothing typed in between. If a check fails, it
+ * ends with a PlanInterruptedError, and nothing after it is sent.
  */
 export async function carryOut(plan: Plan, session: Session, options: PlanOptions = {}): Promise<void> {
   let part: Plan | undefined = plan;
@@ -86,7 +85,7 @@ async function look(step: LookStep, session: Session, { signal }: PlanOptions): 
   }
   for (let looks = 1; looks <= MAX_LOOKS; looks++) {
     const { sequence } = await session.waitFor(matcher, { timeoutMs: 0, signal });
-    // What has arrived while it was judged is read and judged as well: the keys behind it may mean something else by now.
+    // Output that arrived during the check is read too: the next keys may mean something else on the new screen.
     await immediate();
     if (session.sequence === sequence) return;
   }
@@ -96,7 +95,7 @@ async function look(step: LookStep, session: Session, { signal }: PlanOptions): 
   );
 }
 
-/** What a caller cancelled, or a program that has ended, is no fault of the plan. */
+/** A cancel, or the end of the program, is passed on as it is. */
 function interrupted(error: unknown, { message }: LookStep, at: number, steps: readonly PlanStep[]): never {
   const isOurs = error instanceof PtywrightError && !(error instanceof WaitCancelledError);
   if (!isOurs || error instanceof SessionClosedError) throw error;

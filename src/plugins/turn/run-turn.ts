@@ -8,17 +8,17 @@ import { TimeLimit } from "./time-limit.js";
 
 export interface Turn {
   readonly plan: Plan;
-  /** What ends the turn. Looked for once everything was sent. */
+  /** Ends the turn. Evaluated once everything was sent. */
   readonly until: Matcher;
 }
 
 export interface TurnResult {
   readonly match: MatchResult;
-  /** What the program wrote within the turn; null if so much that its beginning is no longer kept. */
+  /** What the program wrote during the turn; null if its beginning is no longer kept. */
   readonly output: string | null;
 }
 
-/** Sends, waits for the end, and says what was written in between. The time-out counts from the beginning, sending included. */
+/** Sends, waits for the end, and returns the output in between. The time-out includes the sending. */
 export async function runTurn(session: Session, turn: Turn, options: WaitOptions = {}): Promise<TurnResult> {
   const start = session.transcriptCursor;
   const timeoutMs = checkMilliseconds("timeoutMs", options.timeoutMs ?? DEFAULT_WAIT_TIMEOUT_MS);
@@ -29,7 +29,7 @@ export async function runTurn(session: Session, turn: Turn, options: WaitOptions
   return { match, output: session.transcriptSlice(start, session.transcriptCursor) };
 }
 
-/** No time at all means one look at the end, not that nothing is sent. */
+/** A time-out of 0 means one check at the end; everything is sent all the same. */
 async function sendInTime(
   session: Session,
   { plan, until }: Turn,

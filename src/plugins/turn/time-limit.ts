@@ -7,7 +7,7 @@ export class TimeLimit {
   readonly #stopListening: () => void;
   #isUp = false;
 
-  /** No time: only the caller's signal counts. */
+  /** Without a time-out, only the caller's signal counts. */
   constructor(timeoutMs: number | undefined, signal: AbortSignal | undefined) {
     const cancel = (): void => this.#controller.abort(signal?.reason);
     this.#stopListening = onAbort(signal, cancel);
@@ -19,7 +19,7 @@ export class TimeLimit {
     return this.#controller.signal;
   }
 
-  /** It was the time, and not the caller. */
+  /** The time is up; the caller did not cancel. */
   get isUp(): boolean {
     return this.#isUp;
   }

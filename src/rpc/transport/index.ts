@@ -1,7 +1,7 @@
 /**
- * transport: where clients connect. A socket that only this user can reach, never taken from a living server and never
- * put in the place of something else.
- * Should avoid: knowing what is said on a connection.
+ * transport: where do clients connect? On a socket that only this user can reach, never taken over from a live server, and never put
+ * in the place of another file.
+ * Must not know: what is sent on a connection.
  */
 export * from "./local-socket.js";
 export { LocalSocketError } from "./local-socket-error.js";

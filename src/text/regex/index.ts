@@ -2,7 +2,7 @@
  * regex: the Rust regex dialect on a linear-time engine. A pattern is parsed here completely, flags and classes are
  * resolved, and the engine is handed only forms that it reads as the dialect means them; the rest is refused with a reason.
  * What may take long on a large text is searched in a thread.
- * Should avoid: knowing matchers or screens, passing any text of the caller's to the engine unparsed.
+ * Must not: know matchers or screens, pass a pattern to the engine unparsed.
  */
 export { compileRegex, findRegexEngine } from "./linear-regex.js";
 export { searchElsewhere } from "./search-thread.js";
