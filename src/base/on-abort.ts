@@ -1,3 +1,5 @@
+import { InvalidArgumentError } from "./errors.js";
+
 interface Listeners {
   readonly all: Set<() => void>;
   readonly callAll: () => void;
@@ -29,4 +31,10 @@ function newListeners(): Listeners {
       for (const listener of [...all]) listener();
     },
   };
+}
+
+/** By what it can do, not by its class: another realm, or a polyfill, has a class of its own. */
+export function checkSignal(signal: AbortSignal | undefined): void {
+  if (signal !== undefined && typeof signal?.addEventListener !== "function")
+    throw new InvalidArgumentError("signal", "signal must be an AbortSignal, such as AbortSignal.timeout(1000)");
 }

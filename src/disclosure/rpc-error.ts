@@ -38,9 +38,12 @@ export const coveredError = (error: ErrorAnswer): ErrorAnswer => ({
   message: RedactionPolicy.default().redact(error.message),
 });
 
-/** A parameter that no schema can refuse: it names something that does not exist, or clashes with another one. */
-export function invalidParams(field: string, message: string): RpcError {
-  return new RpcError("invalid_params", message, { code: "invalid_argument", field });
+/**
+ * A parameter that no schema can refuse: it names something that does not exist, or clashes with another one. Field and message have the
+ * library's name, which is respelt when it is answered.
+ */
+export function invalidParams(field: string, message: string): InvalidArgumentError {
+  return new InvalidArgumentError(field, message);
 }
 
 /** The answer to a typed error of the library. */

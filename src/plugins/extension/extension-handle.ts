@@ -6,6 +6,8 @@ import {
   Mutex,
   SessionClosedError,
   WaitInLineError,
+  checkOptionNames,
+  checkSignal,
   orAborted,
   shown,
 } from "../../base/index.js";
@@ -109,6 +111,7 @@ export class ExtensionHandle implements AnyAdapter {
 
   /** Carries an intent out and looks again. Rejects before anything is typed if the extension does not know it, fails, or may not. */
   async send(intent: string, params: unknown = {}, options: IntentOptions = {}): Promise<ExtensionState> {
+    checkOptionNames("intent options", options, ["signal"]);
     return this.#inTurn(options, async (unlessCancelled) => {
       const { plan, seen } = await unlessCancelled(this.#plan(intent, params));
       await carryOut(plan, this.session, options);
@@ -122,6 +125,7 @@ export class ExtensionHandle implements AnyAdapter {
     params: unknown = {},
     options: IntentWaitOptions = {},
   ): Promise<ExtensionWaitResult> {
+    checkOptionNames("wait options", options, ["timeoutMs", "signal"]);
     const { timeoutMs = DEFAULT_TURN_TIMEOUT_MS, signal } = options;
     return this.#inTurn({ signal, timeoutMs }, async (unlessCancelled, leftMs) => {
       const matcher = await unlessCancelled(this.extension.waitMatcher(intent, params));
@@ -134,6 +138,7 @@ export class ExtensionHandle implements AnyAdapter {
 
   /** Sends and waits with nobody in between. What cannot be waited for is not sent either. */
   async turn(intent: string, params: unknown = {}, options: TurnOptions = {}): Promise<ExtensionTurnResult> {
+    checkOptionNames("turn options", options, ["timeoutMs", "signal", "waitIntent", "waitParams"]);
     const { waitIntent = DEFAULT_WAIT_INTENT, waitParams = {} } = options;
     const { timeoutMs = DEFAULT_TURN_TIMEOUT_MS, signal } = options;
     return this.#inTurn({ signal, timeoutMs }, async (unlessCancelled, leftMs) => {
@@ -181,6 +186,7 @@ export class ExtensionHandle implements AnyAdapter {
     { signal, timeoutMs }: IntentWaitOptions,
     work: (unlessCancelled: Cancellable, leftMs: () => number) => Promise<T>,
   ): Promise<T> {
+    checkSignal(signal);
     const unlessCancelled: Cancellable = (step) => orAborted(step, signal, "cancelled while the extension was asked");
     const arrivedAt = performance.now();
     const allMs = timeoutMs === undefined ? 0 : checkMilliseconds("timeoutMs", timeoutMs);
