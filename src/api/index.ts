@@ -25,5 +25,6 @@ export type {
 export type { ExitFields, ExitStatus } from "./exit-status.js";
 export { describeExit, exitFields, exitStatusOf } from "./exit-status.js";
 export { findText } from "./find-text.js";
+export { checkSessionOptions } from "./session-options.js";
 export type { WaitEvidence } from "./wait-errors.js";
 export { ProgramEndedError, WaitTimeoutError } from "./wait-errors.js";

@@ -1,4 +1,4 @@
-import { WaitCancelledError } from "./errors.js";
+import { InvalidArgumentError, WaitCancelledError } from "./errors.js";
 
 /** Settles like the promise, or rejects with a WaitCancelledError if the signal fires first. */
 export async function orAborted<T>(promise: Promise<T>, signal: AbortSignal | undefined, message: string): Promise<T> {
@@ -47,4 +47,10 @@ function newListeners(): Listeners {
       for (const listener of [...all]) listener();
     },
   };
+}
+
+/** Checked by its methods: a signal of another realm, or of a polyfill, has another class. */
+export function checkSignal(signal: AbortSignal | undefined): void {
+  if (signal !== undefined && typeof signal?.addEventListener !== "function")
+    throw new InvalidArgumentError("signal", "signal must be an AbortSignal, such as AbortSignal.timeout(1000)");
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { checkOptionNames, onAbort } from "../base/index.js";
+import { checkOptionNames, checkSignal, onAbort } from "../base/index.js";
 import type { LibraryParams, LibraryResult, MethodName, Params, Result, Schema } from "../protocol/index.js";
 import { encode, libraryName, methods, parseLibrary, translated } from "../protocol/index.js";
 import type { NotificationOptions, RequestOptions } from "./client-options.js";
@@ -31,28 +31,38 @@ export async function call<M extends MethodName>(
 }
 
 const CANCEL = {
+  "session.input": "session.cancel_wait",
+  "adapter.send": "adapter.cancel_wait",
   "session.wait": "session.cancel_wait",
   "adapter.wait": "adapter.cancel_wait",
   "adapter.turn": "adapter.cancel_wait",
 } as const;
 
-/** The same for a wait. When the signal fires, it is cancelled in the server as well. */
-export async function callWait<M extends keyof typeof CANCEL>(
+/** The same for what can be cancelled. When the signal fires, it is cancelled in the server as well. */
+export async function callCancellable<M extends keyof typeof CANCEL>(
   link: Pick<Link, "request">,
   method: M,
   params: LibraryParams<M>,
   signal: AbortSignal | undefined,
 ): Promise<LibraryResult<M>> {
-  if (signal === undefined) return call(link, method, params);
+  checkSignal(signal);
+  const wanted = withWholeTime(params);
+  if (signal === undefined) return call(link, method, wanted);
   const waitId = params.waitId ?? randomUUID();
   const stopListening = onAbort(signal, () => {
     call<"session.cancel_wait" | "adapter.cancel_wait">(link, CANCEL[method], { waitId }).catch(() => undefined);
   });
   try {
-    return await call(link, method, { ...params, waitId }, { signal });
+    return await call(link, method, { ...wanted, waitId }, { signal });
   } finally {
     stopListening();
   }
+}
+
+/** Times on the wire are whole; nobody waits shorter for it. */
+function withWholeTime<P extends object>(params: P): P {
+  const timeoutMs = "timeoutMs" in params ? params.timeoutMs : undefined;
+  return typeof timeoutMs === "number" ? { ...params, timeoutMs: Math.ceil(timeoutMs) } : params;
 }
 
 /** Refuses an option that the method does not have, before anything is sent. `taken` are the parameters that are no options. */

@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import type { SessionOptions } from "../api/index.js";
-import { checkOptionNames } from "../base/index.js";
+import { checkSessionOptions } from "../api/index.js";
 import type { TargetLike } from "../core/target/index.js";
 import { Target } from "../core/target/index.js";
 import type { MessageChannel } from "../jsonrpc/index.js";
@@ -63,7 +63,7 @@ export class Client implements AsyncDisposable {
   /** Starts a program on a terminal in the server: what `Session.spawn` takes, in the server's own directory unless told otherwise. */
   async spawn(target: TargetLike, options: SessionOptions = {}): Promise<RemoteSession> {
     const { program, args, cwd, env, inheritsEnv, size } = Target.from(target);
-    checkOptionNames("session options", options, ["transcriptMaxChars", "rawTranscript"]);
+    checkSessionOptions(options);
     const { transcriptMaxChars, rawTranscript } = options;
     const { session } = await call(this.#connection, "session.create", {
       program,

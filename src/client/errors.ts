@@ -17,7 +17,7 @@ import {
   WaitCancelledError,
   WaitInLineError,
 } from "../base/index.js";
-import type { ErrorData, RpcErrorCode, RpcErrorName, Schema, WireErrorData } from "../protocol/index.js";
+import type { ErrorData, Matcher, RpcErrorCode, RpcErrorName, Schema, WireErrorData } from "../protocol/index.js";
 import { RPC_ERROR_CODES, errorData, respeltPath, translated } from "../protocol/index.js";
 
 /** No connection could be made. */
@@ -75,7 +75,9 @@ type Fields = Readonly<Record<string, unknown>>;
 
 function madeFrom({ data, kind, message }: RemoteError, asked: Asked): Error | undefined {
   const params = asked.params as Fields;
-  const { code, evidence, plugin = "", progress } = data;
+  const { code, plugin = "", progress } = data;
+  // Of a session's wait it is known here what was waited for; an adapter's plugin says it to the server only.
+  const evidence = data.evidence && { ...data.evidence, matcher: params["matcher"] as Matcher | undefined };
   if (kind === "invalid_params" && code !== "unsupported_on_platform") return invalid(data, message, asked);
   if (SPAWN_ERROR_CODES.some((known) => known === code))
     return new SpawnError(code as ErrorCode, textOf(params["program"]), message);

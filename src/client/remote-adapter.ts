@@ -4,17 +4,15 @@ import { SessionClosedError } from "../base/index.js";
 import type { ExtensionState, LibraryParams, LibraryResult, ScreenSnapshot } from "../protocol/index.js";
 import { AdapterEvents } from "./adapter-events.js";
 import type { Link } from "./calls.js";
-import { call, callWait, checkOptions } from "./calls.js";
+import { call, callCancellable, checkOptions } from "./calls.js";
 import type { RequestOptions } from "./client-options.js";
 import type { ReadOptions, SnapshotOptions } from "./remote-session.js";
 
 type AdapterNames = Pick<LibraryResult<"adapter.start">, "adapter" | "plugin" | "session">;
-type WaitFields = Pick<LibraryParams<"adapter.wait">, "timeoutMs" | "waitId">;
 
-/** `signal` stops waiting for the answer; what was typed stays typed. */
-export type RemoteIntentOptions = ReadOptions & RequestOptions;
-/** `signal` cancels the wait in the server too. */
-export type RemoteIntentWaitOptions = RemoteIntentOptions & WaitFields;
+/** `signal` cancels it in the server too; what was typed by then stays typed. */
+export type RemoteIntentOptions = ReadOptions & Pick<LibraryParams<"adapter.send">, "waitId"> & RequestOptions;
+export type RemoteIntentWaitOptions = RemoteIntentOptions & Pick<LibraryParams<"adapter.wait">, "timeoutMs">;
 export type RemoteTurnOptions = RemoteIntentWaitOptions & Pick<TurnOptions, "waitIntent" | "waitParams">;
 
 /** How a wait or a turn ended. */
@@ -64,9 +62,9 @@ export class RemoteAdapter implements AnyAdapter {
   async send(intent: string, params: unknown = {}, options: RemoteIntentOptions = {}): Promise<ExtensionState> {
     this.#requireOpen();
     checkOptions("intent options", "adapter.send", options, ["adapter", "intent", "params"], ["signal"]);
-    const { signal, ...read } = options;
-    return this.#seen(await call(this.#link, "adapter.send", { adapter: this.id, intent, params, ...read }, { signal }))
-      .state;
+    const { signal, ...rest } = options;
+    const wanted = { adapter: this.id, intent, params, ...rest };
+    return this.#seen(await callCancellable(this.#link, "adapter.send", wanted, signal)).state;
   }
 
   async wait(
@@ -78,7 +76,7 @@ export class RemoteAdapter implements AnyAdapter {
     checkOptions("wait options", "adapter.wait", options, ["adapter", "intent", "params"], ["signal"]);
     const { signal, ...rest } = options;
     const wanted = { adapter: this.id, intent, params, ...rest };
-    return this.#seen(await callWait(this.#link, "adapter.wait", wanted, signal));
+    return this.#seen(await callCancellable(this.#link, "adapter.wait", wanted, signal));
   }
 
   async turn(intent: string, params: unknown = {}, options: RemoteTurnOptions = {}): Promise<RemoteAdapterMatch> {
@@ -87,7 +85,7 @@ export class RemoteAdapter implements AnyAdapter {
     checkOptions("turn options", "adapter.turn", options, taken, ["signal"]);
     const { signal, ...rest } = options;
     const wanted = { adapter: this.id, intent, params, ...rest };
-    return this.#seen(await callWait(this.#link, "adapter.turn", wanted, signal));
+    return this.#seen(await callCancellable(this.#link, "adapter.turn", wanted, signal));
   }
 
   async snapshot(options: SnapshotOptions = {}): Promise<ScreenSnapshot> {
@@ -111,7 +109,9 @@ export class RemoteAdapter implements AnyAdapter {
    * one who reads slowly. A gap in an event's `seq` means that it was too slow. Ends with `close`.
    */
   subscribe(options: { readonly signal?: AbortSignal | undefined } = {}): AsyncIterableIterator<AdapterEvent> {
-    const stream = this.#link.open({ adapters: [this.id], ...options });
+    // Nothing is told of one that is closed: there would be no end to it.
+    const wanted = this.#isClosed ? { ...options, signal: AbortSignal.abort() } : options;
+    const stream = this.#link.open({ adapters: [this.id], ...wanted });
     const events = new AdapterEvents(stream, () => this.#events.delete(events));
     this.#events.add(events);
     return events;

@@ -1,12 +1,20 @@
-import type { AnySession, ExitStatus, MatchResult, OutcomeOf, SendOptions, SessionEvent } from "../api/index.js";
-import { exitStatusOf } from "../api/index.js";
-import { MAX_WAIT_TIMEOUT_MS, SessionClosedError, WaitCancelledError } from "../base/index.js";
+import type {
+  AnySession,
+  ExitFields,
+  ExitStatus,
+  MatchResult,
+  OutcomeOf,
+  SendOptions,
+  SessionEvent,
+} from "../api/index.js";
+import { WaitTimeoutError, exitStatusOf } from "../api/index.js";
+import { MAX_WAIT_TIMEOUT_MS, SessionClosedError, checkOptionNames } from "../base/index.js";
 import type { ActionSize, Key, Signal } from "../core/action/index.js";
-import { Action } from "../core/action/index.js";
+import { Action, validateAction } from "../core/action/index.js";
 import { Matcher } from "../core/matcher/index.js";
 import type { LibraryParams, Notification, ScreenSnapshot } from "../protocol/index.js";
 import type { Link } from "./calls.js";
-import { call, callWait, checkOptions } from "./calls.js";
+import { call, callCancellable, checkOptions } from "./calls.js";
 
 /** Whether and how a read is redacted. */
 export type ReadOptions = Omit<LibraryParams<"session.transcript">, "session">;
@@ -20,7 +28,7 @@ export type RemoteWaitOptions = Omit<LibraryParams<"session.wait">, "session" | 
 export class RemoteSession implements AnySession {
   readonly id: string;
   readonly #link: Link;
-  #isClosed = false;
+  #closing: Promise<ExitFields> | undefined;
 
   /** Use `client.spawn` or `client.session`. */
   constructor(link: Link, id: string) {
@@ -30,7 +38,8 @@ export class RemoteSession implements AnySession {
 
   async send(action: Action | readonly Action[], options: SendOptions = {}): Promise<void> {
     this.#requireOpen("nothing can be sent to it");
-    await call(this.#link, "session.input", { session: this.id, action }, options);
+    checkOptionNames("send options", options, ["signal"]);
+    await callCancellable(this.#link, "session.input", { session: this.id, action }, options.signal);
   }
 
   async writeText(text: string): Promise<void> {
@@ -42,6 +51,8 @@ export class RemoteSession implements AnySession {
   }
 
   async signal(signal: Signal): Promise<void> {
+    this.#requireOpen("nothing can be sent to it");
+    validateAction(Action.signal(signal), "");
     await this.send(Action.signal(signal));
   }
 
@@ -51,7 +62,7 @@ export class RemoteSession implements AnySession {
     const { signal, ...rest } = options;
     const wanted = { session: this.id, matcher, ...rest };
     // The outcome is that of the matcher that was sent.
-    return (await callWait(this.#link, "session.wait", wanted, signal)) as MatchResult<OutcomeOf<M>>;
+    return (await callCancellable(this.#link, "session.wait", wanted, signal)) as MatchResult<OutcomeOf<M>>;
   }
 
   async snapshot(options: SnapshotOptions = {}): Promise<ScreenSnapshot> {
@@ -85,10 +96,16 @@ export class RemoteSession implements AnySession {
   }
 
   async wait(): Promise<ExitStatus> {
-    const ended = await this.waitFor(Matcher.processExited(), { timeoutMs: MAX_WAIT_TIMEOUT_MS });
-    const status = exitStatusOf(ended);
-    if (status === undefined) throw new WaitCancelledError("the server did not say how the program ended");
-    return status;
+    for (;;) {
+      try {
+        return statusIn(await this.waitFor(Matcher.processExited(), { timeoutMs: MAX_WAIT_TIMEOUT_MS }));
+      } catch (error) {
+        // The longest wait that a server takes is a day.
+        if (error instanceof WaitTimeoutError) continue;
+        if (!(error instanceof SessionClosedError) || this.#closing === undefined) throw error;
+        return statusIn(await this.#closing);
+      }
+    }
   }
 
   async kill(): Promise<void> {
@@ -97,9 +114,7 @@ export class RemoteSession implements AnySession {
 
   /** The server removes the session: unlike in the library, it cannot be read afterwards. */
   async close(): Promise<void> {
-    if (this.#isClosed) return;
-    this.#isClosed = true;
-    await call(this.#link, "session.close", { session: this.id });
+    await (this.#closing ??= call(this.#link, "session.close", { session: this.id }));
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -107,6 +122,12 @@ export class RemoteSession implements AnySession {
   }
 
   #requireOpen(consequence: string): void {
-    if (this.#isClosed) throw new SessionClosedError(`the session is closed; ${consequence}`);
+    if (this.#closing !== undefined) throw new SessionClosedError(`the session is closed; ${consequence}`);
   }
+}
+
+function statusIn(answer: ExitFields): ExitStatus {
+  const status = exitStatusOf(answer);
+  if (status === undefined) throw new SessionClosedError("the server did not say how the program ended");
+  return status;
 }

@@ -38,9 +38,12 @@ export const redactedError = (error: ErrorAnswer): ErrorAnswer => ({
   message: RedactionPolicy.default().redact(error.message),
 });
 
-/** For a parameter that is valid by its schema, but names something that does not exist, or contradicts another one. */
-export function invalidParams(field: string, message: string): RpcError {
-  return new RpcError("invalid_params", message, { code: "invalid_argument", field });
+/**
+ * For a parameter that is valid by its schema, but names something that does not exist, or contradicts another one. Field and message have
+ * the library's name, which is respelt when it is answered.
+ */
+export function invalidParams(field: string, message: string): InvalidArgumentError {
+  return new InvalidArgumentError(field, message);
 }
 
 /** The answer to a typed error of the library. */

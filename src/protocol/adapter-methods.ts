@@ -123,9 +123,18 @@ export const adapterMethods = {
   "adapter.send": method({
     summary:
       "Carries out an intent of the plugin, and has it look again. One adapter takes one send, wait or turn at a time.",
-    params: object({ adapter, intent, params, ...redactionFields }),
+    params: object({
+      adapter,
+      intent,
+      params,
+      ...redactionFields,
+      wait_id: optional(
+        text({ minLength: 1 }),
+        "A name of your choice, for adapter.cancel_wait: what is not typed by then is not typed.",
+      ),
+    }),
     result: object({ state }),
-    errors: ["session_closed", "permission_denied"],
+    errors: ["session_closed", "wait_cancelled", "permission_denied"],
     needs: ["input.write"],
     lane: "adapter_turn",
     keeps: "until_effect",
@@ -184,7 +193,7 @@ export const adapterMethods = {
   "adapter.cancel_wait": method({
     summary: "Ends a wait in flight with -32005: by its name, or all waits, turns and sends of an adapter.",
     params: object({
-      wait_id: optional(text({ minLength: 1 }), "The name given to adapter.wait or adapter.turn."),
+      wait_id: optional(text({ minLength: 1 }), "The name given to adapter.send, adapter.wait or adapter.turn."),
       adapter: optional(text({ minLength: 1 }), "The adapter; also those that wait in line are ended."),
     }),
     result: object({

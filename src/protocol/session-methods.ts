@@ -73,9 +73,16 @@ export const sessionMethods = {
   "session.input": method({
     summary:
       "Carries out an action, or several in order with nothing typed in between. Answered once the terminal has the bytes.",
-    params: object({ session, action: required(oneOrMany(action, MAX_ACTIONS), "What to do.") }),
+    params: object({
+      session,
+      action: required(oneOrMany(action, MAX_ACTIONS), "What to do."),
+      wait_id: optional(
+        text({ minLength: 1 }),
+        "A name of your choice, for session.cancel_wait: what is not typed by then is not typed.",
+      ),
+    }),
     result: object({ sent: required(literal(true), "It was done.") }),
-    errors: ["session_closed"],
+    errors: ["session_closed", "wait_cancelled"],
     lane: "session",
     keeps: "until_begun",
     example: { session: "s1", action: { type: "text", value: "hello\r" } },
@@ -124,8 +131,8 @@ export const sessionMethods = {
     example: { session: "s1", matcher: { type: "contains_text", value: "ready" }, timeout_ms: 5_000 },
   }),
   "session.cancel_wait": method({
-    summary: "Ends a wait in flight with -32005, on whichever connection it was asked for.",
-    params: object({ wait_id: required(text({ minLength: 1 }), "The name given to session.wait.") }),
+    summary: "Ends a wait or an input in flight with -32005, on whichever connection it was asked for.",
+    params: object({ wait_id: required(text({ minLength: 1 }), "The name given to session.wait or session.input.") }),
     result: object({
       cancelled: required(boolean(), "False: there is no such wait, or it has been answered."),
       wait_id: optional(text(), "As asked for."),
@@ -159,6 +166,8 @@ export const sessionMethods = {
     result: object({
       closed: required(literal(true), "It is gone."),
       raw_transcript_error: rawTranscriptError,
+      exit_code: optional(integer(), "How the program ended by itself."),
+      signal: optional(word(), "The signal that ended it."),
     }),
     errors: [],
     lane: "session_end",

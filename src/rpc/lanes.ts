@@ -27,7 +27,7 @@ export function lanesOf(call: Call, spec: MethodSpec | undefined, present: Prese
   if (call.type === "invalid" || spec === undefined) return COMMON;
   const named = (field: string): string | undefined => textAt(spec, call.params, field);
   const waitId = named("waitId") ?? textIn(valueAt(spec, call.params, "wait"), wireName("waitId"));
-  const wait: Claim[] = waitId === undefined ? [] : [{ lane: `wait ${waitId}`, mode: "shared" }];
+  const wait: Claim[] = waitId === undefined ? [] : [{ lane: `wait ${waitId}`, mode: "shared", untilBegun: true }];
   switch (spec.lane) {
     case "session":
       return [

@@ -126,8 +126,8 @@ const illFormed: [field: string, target: unknown, options?: SessionOptions][] = 
   ["pixelWidth", { ...sh, size: { pixelWidth: 65_536 } }],
   ["transcriptMaxChars", sh, { transcriptMaxChars: -1 }],
   ["transcriptMaxChars", sh, { transcriptMaxChars: Number.NaN }],
-  ["path", sh, { rawTranscript: { path: "" } }],
-  ["path", sh, { rawTranscript: { append: true } as never }],
+  ["rawTranscript.path", sh, { rawTranscript: { path: "" } }],
+  ["rawTranscript.path", sh, { rawTranscript: { append: true } as never }],
 ];
 for (const [field, target, options] of illFormed)
   test(`an ill-formed value is refused by its field: ${field} in ${JSON.stringify(options ?? target)}`, async (t) => {

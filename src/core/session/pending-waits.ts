@@ -6,6 +6,7 @@ import {
   TRANSCRIPT_TAIL_CHARS,
   WaitCancelledError,
   checkOptionNames,
+  checkSignal,
   onAbort,
 } from "../../base/index.js";
 import type { CompiledMatcher, MatchOutcome, Matcher, PluginRegistry } from "../matcher/index.js";
@@ -14,7 +15,7 @@ import { AsyncWait } from "./async-wait.js";
 import { checkMilliseconds } from "./milliseconds.js";
 import { PendingWait } from "./pending-wait.js";
 import type { WaitOptionsWithin } from "./session-options.js";
-import { WITHOUT_STACK, checkSignal } from "./session-options.js";
+import { WITHOUT_STACK } from "./session-options.js";
 import type { SessionView } from "./session-view.js";
 import type { SessionMoment } from "./session-moment.js";
 

@@ -11,6 +11,7 @@ import type {
   WaitOptions,
   WaitTimeoutError,
 } from "../../api/index.js";
+import { checkSessionOptions } from "../../api/index.js";
 import type { ActionSize, Key, Signal } from "../action/index.js";
 import { Action, nodeSignal, validateAction } from "../action/index.js";
 import {
@@ -18,6 +19,7 @@ import {
   MAX_PENDING_INPUT_BYTES,
   SessionClosedError,
   checkOptionNames,
+  checkSignal,
   shown,
 } from "../../base/index.js";
 import { Paths } from "../../home/config/index.js";
@@ -38,7 +40,6 @@ import type { SessionListeners } from "./session-events.js";
 import { EventHub } from "./session-events.js";
 import { SessionInput } from "./session-input.js";
 import type { SessionMoment } from "./session-moment.js";
-import { checkOptions, checkSignal } from "./session-options.js";
 import { SessionView } from "./session-view.js";
 import { PendingWaits } from "./pending-waits.js";
 
@@ -47,7 +48,6 @@ const KILL_GRACE_MS = 200;
 const DEFAULT_TERMINATE_GRACE_MS = 5_000;
 /** How long the exit of a process that is gone may take to be reported before nobody waits for it any longer. */
 const EXIT_REPORT_MS = 1_000;
-
 /** When it is looked whether a program that ended left anybody behind; most sessions are closed by then. */
 const FORGET_AFTER_MS = 1_000;
 
@@ -66,7 +66,7 @@ const log = logger("session");
  * ```
  */
 export class Session implements AnySession {
-  /** As it was asked for: a command\'s name or a path. */
+  /** A command's name or a path. */
   readonly program: string;
   readonly #view: SessionView;
   readonly #feed: OutputFeed;
@@ -86,7 +86,7 @@ export class Session implements AnySession {
 
   private constructor(target: Target, options: SessionOptions) {
     this.program = target.program;
-    checkOptions(options);
+    checkSessionOptions(options);
     const { launch, marker } = prepareLaunch(target);
     // It must be there before the child is.
     this.#guardian = guardianFor(
@@ -248,7 +248,7 @@ export class Session implements AnySession {
    * ```
    */
   async send(action: Action | readonly Action[], options: SendOptions = {}): Promise<void> {
-    if (this.#closing !== undefined) throw new SessionClosedError("the session is closed; nothing can be sent to it");
+    this.#requireOpen("nothing can be sent to it");
     checkOptionNames("send options", options, ["signal"]);
     checkSignal(options.signal);
     return this.#input.send(action, options.signal);
@@ -280,7 +280,9 @@ export class Session implements AnySession {
 
   /** Delivers a signal to the program itself, not to what it started. */
   signal(signal: Signal): void {
-    if (this.isFinished) throw new SessionClosedError("the program has exited; no signal can reach it any more");
+    this.#requireOpen("nothing can be sent to it");
+    validateAction(Action.signal(signal), "");
+    if (this.isFinished) throw new SessionClosedError("the program has exited; nothing can be sent to it any more");
     this.#pty.signal(nodeSignal(signal));
   }
 
@@ -310,7 +312,7 @@ export class Session implements AnySession {
    * ```
    */
   async waitFor<M extends Matcher>(matcher: M, options: WaitOptions = {}): Promise<MatchResult<OutcomeOf<M>>> {
-    if (this.#closing !== undefined) throw new SessionClosedError("the session is closed; nothing can be waited for");
+    this.#requireOpen("nothing can be waited for");
     const result = this.#waits.waitFor(matcher, options, this.#ownPlugins ?? this.#pluginRegistry);
     return result as Promise<MatchResult<OutcomeOf<M>>>;
   }
@@ -408,6 +410,10 @@ export class Session implements AnySession {
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.close();
+  }
+
+  #requireOpen(consequence: string): void {
+    if (this.#closing !== undefined) throw new SessionClosedError(`the session is closed; ${consequence}`);
   }
 
   async #close(): Promise<EndReport> {

@@ -5,6 +5,7 @@ import { ExtensionHandle, PluginExtension } from "../extension/index.js";
 import type { PluginRegistry } from "../../core/matcher/index.js";
 import type { LoadedPlugin, PluginManifest } from "../manifest/index.js";
 import { Session } from "../../core/session/index.js";
+import type { PluginPermission } from "../../protocol/index.js";
 import type { AdapterTarget } from "./adapter-target.js";
 import { targetFor } from "./adapter-target.js";
 
@@ -57,19 +58,24 @@ export class Adapter implements AnyAdapter {
     return this.handle.lastState;
   }
 
-  state(): Promise<ExtensionState> {
+  async state(): Promise<ExtensionState> {
+    this.#require("screen.read", "state");
     return this.handle.state();
   }
 
-  send(intent: string, params?: unknown, options?: IntentOptions): Promise<ExtensionState> {
+  async send(intent: string, params?: unknown, options?: IntentOptions): Promise<ExtensionState> {
+    this.#require("input.write", "send");
     return this.handle.send(intent, params, options);
   }
 
-  wait(intent?: string, params?: unknown, options?: IntentWaitOptions): Promise<ExtensionWaitResult> {
+  async wait(intent?: string, params?: unknown, options?: IntentWaitOptions): Promise<ExtensionWaitResult> {
+    this.#require("matcher.wait", "wait");
     return this.handle.wait(intent, params, options);
   }
 
-  turn(intent: string, params?: unknown, options?: TurnOptions): Promise<ExtensionTurnResult> {
+  async turn(intent: string, params?: unknown, options?: TurnOptions): Promise<ExtensionTurnResult> {
+    this.#require("input.write", "turn");
+    this.#require("matcher.wait", "turn");
     return this.handle.turn(intent, params, options);
   }
 
@@ -83,6 +89,11 @@ export class Adapter implements AnyAdapter {
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.close();
+  }
+
+  /** As a server does: before the plugin is asked at all. */
+  #require(permission: PluginPermission, what: string): void {
+    if (!this.manifest.grants(permission)) throw new PermissionDeniedError(this.manifest.name, permission, what);
   }
 }
 

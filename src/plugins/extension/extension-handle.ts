@@ -6,6 +6,8 @@ import {
   Mutex,
   SessionClosedError,
   WaitInLineError,
+  checkOptionNames,
+  checkSignal,
   orAborted,
   shown,
 } from "../../base/index.js";
@@ -120,7 +122,8 @@ export class ExtensionHandle implements AnyAdapter {
 
   /** The same, with all that could be seen at that moment. */
   async sendAndLook(intent: string, params: unknown = {}, options: IntentOptions = {}): Promise<Look> {
-    return this.#inTurn(options, async (unlessCancelled) => {
+    checkOptionNames("intent options", options, ["signal"]);
+    return this.#inLine(options, async (unlessCancelled) => {
       const { plan, seen } = await unlessCancelled(this.#plan(intent, params));
       await carryOut(plan, this.session, options);
       return seen(await this.look());
@@ -133,6 +136,7 @@ export class ExtensionHandle implements AnyAdapter {
     params: unknown = {},
     options: IntentWaitOptions = {},
   ): Promise<ExtensionWaitResult> {
+    checkOptionNames("wait options", options, ["timeoutMs", "signal"]);
     const { timeoutMs = DEFAULT_TURN_TIMEOUT_MS, signal } = options;
     return this.#inLine({ signal, timeoutMs }, async (unlessCancelled, leftMs) => {
       const matcher = await unlessCancelled(this.extension.waitMatcher(intent, params));
@@ -145,6 +149,7 @@ export class ExtensionHandle implements AnyAdapter {
 
   /** Sends and waits as one, with no other send in between. Sends nothing if the wait is not possible. */
   async turn(intent: string, params: unknown = {}, options: TurnOptions = {}): Promise<ExtensionTurnResult> {
+    checkOptionNames("turn options", options, ["timeoutMs", "signal", "waitIntent", "waitParams"]);
     const { waitIntent = DEFAULT_WAIT_INTENT, waitParams = {} } = options;
     const { timeoutMs = DEFAULT_TURN_TIMEOUT_MS, signal } = options;
     return this.#inLine({ signal, timeoutMs }, async (unlessCancelled, leftMs) => {
@@ -193,6 +198,7 @@ export class ExtensionHandle implements AnyAdapter {
     { signal, timeoutMs }: IntentWaitOptions,
     work: (unlessCancelled: Cancellable, leftMs: () => number) => Promise<T>,
   ): Promise<T> {
+    checkSignal(signal);
     const unlessCancelled: Cancellable = (step) => orAborted(step, signal, "cancelled while the extension was asked");
     const arrivedAt = performance.now();
     const allMs = timeoutMs === undefined ? 0 : checkMilliseconds("timeoutMs", timeoutMs);
@@ -263,10 +269,10 @@ export class ExtensionHandle implements AnyAdapter {
     const { state, moment } = look;
     const isChange = state.state !== this.lastState?.state;
     this.#lastLook = look;
-    for (const event of state.events ?? []) this.#tell({ type: "event", event, look });
-    if (isChange) this.#tell({ type: "state_changed", state, look });
-    if (this.#drift.begins(state, moment)) this.#tell({ type: "drift", state, look });
-    this.#tell({ type: "classified", state, look });
+    for (const event of state.events ?? []) this.#notify({ type: "event", event, look });
+    if (isChange) this.#notify({ type: "state_changed", state, look });
+    if (this.#drift.begins(state, moment)) this.#notify({ type: "drift", state, look });
+    this.#notify({ type: "classified", state, look });
   }
 
   #notify(event: ExtensionEvent): void {

@@ -92,6 +92,8 @@ export class PluginExtension implements Extension {
   }
 
   async #requireKnown(name: string, what: "intent" | "wait matcher", isOne: (name: string) => boolean): Promise<void> {
+    if (typeof name !== "string")
+      throw new InvalidArgumentError("intent", `intent must be a string, got ${shown(name)}`);
     if (isOne(name) && this.#worker.exports.includes(name)) return;
     const { intents, waitMatchers } = await this.describe();
     const known = what === "intent" ? intents : waitMatchers;

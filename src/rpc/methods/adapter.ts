@@ -64,12 +64,12 @@ export const adapterHandlers: HandlersOf<"adapter"> = {
     return new Disclosed({ state: redactedState(await adapter.handle.look(), policy) });
   },
 
-  "adapter.send": ({ adapter: id, intent, params, ...read }, scope) => {
+  "adapter.send": ({ adapter: id, intent, params, waitId: name, ...read }, scope) => {
     const entry = granted("adapter.send", id, scope);
     const { handle } = entry.adapter;
     const policy = policyFor("adapter.send", read, scope);
     // A send is carried out also if its client is gone.
-    const sent = scope.adapterWaits.run({ owner: id }, (signal) =>
+    const sent = scope.adapterWaits.run({ name, owner: id }, (signal) =>
       attempt("adapter.send", entry, policy, async () => {
         const look = await handle.sendAndLook(intent, params ?? {}, { signal });
         return new Disclosed({ state: redactedState(look, policy) });
@@ -104,7 +104,7 @@ export const adapterHandlers: HandlersOf<"adapter"> = {
 
   "adapter.cancel_wait": ({ waitId: name, adapter }, { adapterWaits }) => {
     if (name === undefined && adapter === undefined)
-      throw invalidParams("wait_id", "wait_id or adapter is needed, to say which wait is meant");
+      throw invalidParams("waitId", "waitId or adapter is needed, to say which wait is meant");
     const ended = name === undefined ? adapterWaits.cancelOwner(adapter as string) : adapterWaits.cancel(name);
     if (ended === undefined) return { cancelled: false };
     return { cancelled: true, adapter: ended.owner, waitId: ended.name };

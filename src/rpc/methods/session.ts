@@ -1,6 +1,7 @@
 import type { Action } from "../../core/action/index.js";
 import { shown } from "../../base/index.js";
 import { matchersIn } from "../../core/matcher/index.js";
+import { exitFields } from "../../api/index.js";
 import type { CheckedParams, Matcher } from "../../protocol/index.js";
 import type { SessionOptions, WaitOptionsWithin } from "../../core/session/index.js";
 import { Session, WITHOUT_STACK } from "../../core/session/index.js";
@@ -40,10 +41,14 @@ export const sessionHandlers: HandlersOf<"session"> = {
 
   "session.list": (_, { sessions }) => ({ sessions: sessions.list().map(({ id }) => id) }),
 
-  "session.input": async ({ session, action }, scope) => {
-    const release = holdForKill(session, action, scope);
+  "session.input": async ({ session: id, action, waitId: name }, scope) => {
+    const session = scope.sessions.get(id);
+    const release = holdForKill(id, action, scope);
     try {
-      await scope.sessions.get(session).send(action);
+      // What a client sent is typed also when it is gone meanwhile.
+      await (name === undefined
+        ? session.send(action)
+        : scope.waits.run({ name }, (signal) => session.send(action, { signal })));
     } finally {
       release();
     }
@@ -99,7 +104,7 @@ export const sessionHandlers: HandlersOf<"session"> = {
 
   "session.close": async ({ session }, { sessions }) => {
     const { session: closed } = await sessions.remove(session);
-    return { closed: true, ...rawErrorField(closed) };
+    return { closed: true, ...rawErrorField(closed), ...exitFields(closed.exitStatus) };
   },
 };
 
@@ -136,6 +141,8 @@ function target(params: CreateParams): TargetOptions {
 function sessionOptions(params: CreateParams): SessionOptions {
   const { transcriptMaxChars, rawTranscriptPath: path, rawTranscriptAppend: append } = params;
   if (append && path === undefined)
-    throw invalidParams("raw_transcript_append", "raw_transcript_append needs a raw_transcript_path to append to");
+    throw invalidParams("rawTranscriptAppend", "rawTranscriptAppend needs a raw_transcript_path to append to");
+  if (path?.includes("\0") === true)
+    throw invalidParams("rawTranscriptPath", "rawTranscriptPath must not have NUL bytes");
   return { transcriptMaxChars, rawTranscript: path === undefined ? undefined : { path, append } };
 }

@@ -64,7 +64,7 @@ export class WaitRegistry {
   #register(entry: Entry): void {
     const { name } = entry;
     if (name !== undefined && this.#named.has(name))
-      throw invalidParams("wait_id", `wait_id ${shown(name)} is in use by a wait in flight; choose another`);
+      throw invalidParams("waitId", `waitId ${shown(name)} is in use by a wait in flight; choose another`);
     this.#entries.add(entry);
     if (name !== undefined) this.#named.set(name, entry);
   }
