@@ -72,10 +72,8 @@ export const action = named("Action", "Something done to a session: `type`, and 
   tagged("type", variants),
 );
 
-const stepFields = {
-  matcher: required(matcher, "What must be so."),
-  message: optional(text(), "What to say if it is not."),
-};
+const awaited = required(matcher, "What must be so.");
+const stepMessage = optional(text(), "What to say if it is not.");
 
 /** What a plugin's plan is made of: actions, and looks between them. */
 export const planStep = tagged("type", {
@@ -83,13 +81,14 @@ export const planStep = tagged("type", {
   wait: valueFields(
     required(
       object({
-        ...stepFields,
+        matcher: awaited,
         timeout_ms: optional(integer(0, MAX_WAIT_TIMEOUT_MS), "How long; 5,000 ms unless said otherwise."),
+        message: stepMessage,
       }),
       "Goes on when it is so.",
     ),
   ),
-  expect: valueFields(required(object(stepFields), "Goes on only if it is so now.")),
+  expect: valueFields(required(object({ matcher: awaited, message: stepMessage }), "Goes on only if it is so now.")),
 });
 
 /** What a plan needs to be granted for each kind of step. The compiler refuses this table if one is missing. */

@@ -20,12 +20,15 @@ export { methods } from "./methods.js";
 export type { LibraryNotificationParams, Notification, NotificationName, NotificationParams } from "./notifications.js";
 export { notifications } from "./notifications.js";
 export { jsonSchemaDocuments, openRpcDocument } from "./openrpc.js";
-export type { PlanAnswer } from "./plugin-answers.js";
+export type { AskLineFields, AskLineType } from "./ask-types.js";
+export { askLine } from "./ask-types.js";
+export type { FixtureExpectation, PlanAnswer } from "./plugin-answers.js";
 export {
   classification,
   classifyInput,
   descriptionAnswer,
   dialogParams,
+  fixtureExpectation,
   planAnswer,
   predicateInput,
 } from "./plugin-answers.js";

@@ -94,3 +94,15 @@ export const descriptionAnswer = object({
   states: optional(array(text()), "States."),
   conversation: optional(conversation, "How to ask and answer."),
 });
+
+/** The file beside a fixture. Whatever is left out may be anything. */
+export const fixtureExpectation = object({
+  state: required(text({ minLength: 1 }), "What the plugin should make of the screen."),
+  evidence: optional(text(), "What it should say it saw."),
+  min_confidence: optional(number(0, 1), "How sure it must be."),
+  metadata: optional(json(), "What its metadata must hold; it may hold more."),
+  last_intent: optional(text(), "The intent that was carried out last, for the plugin to know."),
+  stable_ms: optional(integer(), "For how long the screen has been still; a minute unless said otherwise."),
+});
+/** What a plugin should make of a screen. Whatever is left out may be anything. */
+export type FixtureExpectation = Library<typeof fixtureExpectation>;

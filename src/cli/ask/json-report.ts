@@ -10,6 +10,8 @@ import {
   RedactedStream,
   safeLine,
 } from "../../disclosure/index.js";
+import type { AskLineFields, AskLineType, Schema } from "../../protocol/index.js";
+import { askLine, encode } from "../../protocol/index.js";
 import { AnswerText } from "./answer-text.js";
 import type { Ending } from "./ending.js";
 import type { Report } from "./report.js";
@@ -47,7 +49,7 @@ export class JsonReport implements Report {
         this.#tellText(this.#covered.push(event.text, look));
       } else {
         // Texts are put together and cut anew in here: numbers would mean nothing.
-        this.#tell("event", { event: { ...covered.events?.[at], seq: undefined } });
+        this.#tell("event", { event: { ...(covered.events?.[at] ?? event), seq: undefined } });
       }
     });
     const { state: name, confidence, evidence } = covered;
@@ -63,14 +65,14 @@ export class JsonReport implements Report {
     this.#tell("trusted", { evidence: state.evidence });
   }
 
-  onAsked(asked: PermissionAsked): void {
-    this.#tell("permission_asked", this.#permission(asked));
+  onAsked({ tool, summary, dialogId }: PermissionAsked): void {
+    this.#tell("permission_asked", { tool, summary, dialogId });
   }
 
   onAnswered(asked: PermissionAsked, decision: Decision, by: DecidedBy): void {
     this.#permissions.push({ tool: asked.tool, decision });
-    const { tool, dialog_id: dialogId } = this.#permission(asked);
-    this.#tell("permission_answered", { tool, dialog_id: dialogId, decision, by });
+    const { tool, dialogId } = asked;
+    this.#tell("permission_answered", { tool, dialogId, decision, by });
   }
 
   onNotApprovable(asked: PermissionAsked, error: Error): void {
@@ -87,23 +89,19 @@ export class JsonReport implements Report {
     this.#tellText(this.#covered.flush());
     this.#tell("end", {
       outcome,
-      exit_code: exitCode,
+      exitCode,
       state: state?.state,
       text: answer ?? this.#coveredText,
       message,
       delivery: this.#delivery,
       permissions: this.#permissions,
-      sent_ms: this.#sentMs,
-      first_text_ms: this.#firstTextMs,
+      sentMs: this.#sentMs,
+      firstTextMs: this.#firstTextMs,
     });
     if (message !== undefined) process.stderr.write(`${NAME}: ${safeLine(message)}\n`);
   }
 
   clear(): void {}
-
-  #permission({ tool, summary, dialogId }: PermissionAsked) {
-    return { tool, summary, dialog_id: dialogId };
-  }
 
   #tellText(text: string): void {
     if (text === "") return;
@@ -112,10 +110,11 @@ export class JsonReport implements Report {
     this.#tell("event", { event: { kind: "text_delta", text } });
   }
 
-  #tell(type: string, fields: Readonly<Record<string, unknown>>): void {
+  #tell<T extends AskLineType>(type: T, fields: AskLineFields<T>): void {
     const policy = policyWithSeenIn(this.#lastLook);
-    const covered = redactedJson(fields, policy) as object;
-    process.stdout.write(`${JSON.stringify({ type, elapsed_ms: this.#elapsedMs(), ...covered })}\n`);
+    const covered = redactedJson(fields, policy) as AskLineFields<T>;
+    const line = encode(askLine as Schema, { type, elapsedMs: this.#elapsedMs(), ...covered });
+    process.stdout.write(`${JSON.stringify(line)}\n`);
   }
 
   #elapsedMs(): number {

@@ -1,5 +1,5 @@
 import type { ObjectNode, PluginPermission, SchemaNode } from "../../protocol/index.js";
-import { STEP_PERMISSIONS, action, matcher } from "../../protocol/index.js";
+import { STEP_PERMISSIONS, action, matcher, planStep } from "../../protocol/index.js";
 
 /** How one argument of a constructor is checked. */
 export interface ArgumentKind {
@@ -18,21 +18,6 @@ export type HostConstructors = Readonly<
 /** Seven arguments by their places would tell a reader nothing: a plugin writes it as a table. */
 const WITHOUT_CONSTRUCTOR: readonly string[] = ["mouse"];
 
-const anything: ArgumentKind = { is: "anything" };
-const message: ArgumentKind = { is: "text", isOptional: true };
-/** Their arguments have an order of their own. */
-const STEPS = {
-  wait: [
-    ["matcher", anything],
-    ["timeout_ms", { is: "integer", isOptional: true }],
-    ["message", message],
-  ],
-  expect: [
-    ["matcher", anything],
-    ["message", message],
-  ],
-} as const;
-
 /** Those that a plugin with these permissions may use. A plugin that is built of them sends what a client would send. */
 export function hostConstructors(permissions: readonly string[]): HostConstructors {
   const granted = <T>(
@@ -40,10 +25,15 @@ export function hostConstructors(permissions: readonly string[]): HostConstructo
     needs: (type: string) => PluginPermission,
   ): Record<string, T> =>
     Object.fromEntries(Object.entries(shapes).filter(([type]) => permissions.includes(needs(type))));
+  const needed = (type: string): PluginPermission => STEP_PERMISSIONS[type as keyof typeof STEP_PERMISSIONS];
+  const actions = shapesOf(action.of());
+  const steps = Object.fromEntries(
+    Object.entries(shapesOf(planStep)).filter(([type]) => !Object.hasOwn(actions, type)),
+  );
   return {
-    action: granted(shapesOf(action.of()), (type) => STEP_PERMISSIONS[type as keyof typeof STEP_PERMISSIONS]),
+    action: granted(actions, needed),
     matcher: granted(shapesOf(matcher.of()), () => "matcher.wait"),
-    step: granted<ConstructorShape>(STEPS, (type) => STEP_PERMISSIONS[type as keyof typeof STEPS]),
+    step: granted(steps, needed),
   };
 }
 
@@ -67,5 +57,5 @@ function shapeOf({ fields }: ObjectNode): ConstructorShape {
 function argumentOf({ kind }: SchemaNode): ArgumentKind {
   if (kind === "string" || kind === "enum") return { is: "text" };
   if (kind === "number") return { is: "integer" };
-  return kind === "array" ? { is: "array" } : anything;
+  return kind === "array" ? { is: "array" } : { is: "anything" };
 }

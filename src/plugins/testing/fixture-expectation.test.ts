@@ -31,10 +31,10 @@ for (const [json, message] of [
   ["[]", /^x\.json: must be an object such as \{"state": "ready"\}, got an array$/],
   ["null", /must be an object/],
   ["{}", /^x\.json: state is missing/],
-  ['{"state": ""}', /^x\.json: state must be a text that is not empty, got ""$/],
+  ['{"state": ""}', /^x\.json: state must not be empty$/],
   ['{"state": "a", "min_confidence": 2}', /min_confidence must be a number from 0 to 1, got 2$/],
-  ['{"state": "a", "stable_ms": 1.5}', /stable_ms must be a whole number of milliseconds, got 1.5$/],
-  ['{"state": "a", "last_intent": 1}', /last_intent must be a text, got 1$/],
+  ['{"state": "a", "stable_ms": 1.5}', /stable_ms must be a whole number of 0 or more, got 1.5$/],
+  ['{"state": "a", "last_intent": 1}', /last_intent must be a string, got 1$/],
   ['{"state": "a", "minConfidence": 1}', /there is no "minConfidence"; there are state, /],
   ['{"state": "a", "toString": 1}', /there is no "toString"/],
 ] as const)

@@ -1,5 +1,9 @@
 import type { Classification } from "../extension/index.js";
+import { wireName } from "../../protocol/index.js";
 import type { FixtureExpectation } from "./fixture-expectation.js";
+
+/** As the file has it. */
+const MIN_CONFIDENCE = wireName("minConfidence");
 
 /** What a plugin made of a screen. */
 export type SeenState = Pick<Classification, "state" | "confidence" | "evidence" | "metadata">;
@@ -31,7 +35,7 @@ export function compared(name: string, expected: FixtureExpectation, seen: SeenS
   if (evidence !== undefined && seen.evidence !== evidence)
     differences.push({ field: "evidence", expected: evidence, seen: seen.evidence });
   if (minConfidence !== undefined && seen.confidence < minConfidence)
-    differences.push({ field: "min_confidence", expected: minConfidence, seen: seen.confidence });
+    differences.push({ field: MIN_CONFIDENCE, expected: minConfidence, seen: seen.confidence });
   if (metadata !== undefined) compare("metadata", metadata, seen.metadata, differences);
   return { name, expected, seen, differences, passed: differences.length === 0, failure: undefined };
 }
@@ -44,7 +48,7 @@ export function adjusted({ expected, seen, differences }: FixtureResult): Fixtur
     ...expected,
     state: seen.state,
     ...(differs.has("evidence") ? { evidence: seen.evidence } : {}),
-    ...(differs.has("min_confidence") ? { minConfidence: seen.confidence } : {}),
+    ...(differs.has(MIN_CONFIDENCE) ? { minConfidence: seen.confidence } : {}),
     ...(differs.has("metadata") ? { metadata: narrowed(expected.metadata, seen.metadata) } : {}),
   };
 }
