@@ -14,4 +14,4 @@ END
 )
 
 printf '%s\n' "$answers" | sed -n 's/.*"capture":"\([0-9]*\)".*/6 * 7 is \1/p'
-printf '%s\n' "$answers" | grep -q '"id":5,"result":{"closed":true}' && echo "the shell is gone"
+printf '%s\n' "$answers" | grep -q '"id":5,"result":{"closed":true' && echo "the shell is gone"

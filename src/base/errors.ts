@@ -109,7 +109,6 @@ export function inField(outer: string, error: unknown): unknown {
   return new InvalidArgumentError(`${outer}.${field}`, said, code, { cause: error });
 }
 
-/** The session ended, or was closed, and what was asked for can no longer happen. */
 /**
  * The session ended, or was closed, and what was asked for can no longer happen.
  *

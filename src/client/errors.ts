@@ -1,3 +1,4 @@
+import type { WaitEvidence } from "../api/index.js";
 import { ProgramEndedError, WaitTimeoutError } from "../api/index.js";
 import type { ErrorCode } from "../base/index.js";
 import {
@@ -67,7 +68,8 @@ export interface Asked {
 export function libraryError(remote: RemoteError, asked: Asked): Error {
   const error = madeFrom(remote, asked);
   if (error === undefined) return remote;
-  error.cause = remote;
+  // What was waited for within a plan stands between the two.
+  (error.cause instanceof Error ? error.cause : error).cause = remote;
   return error;
 }
 
@@ -80,7 +82,7 @@ function madeFrom({ data, kind, message }: RemoteError, asked: Asked): Error | u
   const evidence = data.evidence && { ...data.evidence, matcher: params["matcher"] as Matcher | undefined };
   if (kind === "invalid_params" && code !== "unsupported_on_platform") return invalid(data, message, asked);
   if (SPAWN_ERROR_CODES.some((known) => known === code))
-    return new SpawnError(code as ErrorCode, textOf(params["program"]), message);
+    return new SpawnError(code as ErrorCode, data.program ?? textOf(params["program"]), message);
   switch (code) {
     case "wait_timeout":
       return said(message, evidence === undefined ? new WaitInLineError(0) : new WaitTimeoutError(evidence));
@@ -106,10 +108,11 @@ function madeFrom({ data, kind, message }: RemoteError, asked: Asked): Error | u
         new IntentRefusedError(plugin, textOf(params["intent"]), data.refusal ?? "", undefined, data.hasActed),
       );
     case "plan_interrupted":
-      return progress && said(message, new PlanInterruptedError(progress.why, progress));
+      return progress && said(message, new PlanInterruptedError(progress.why, progress, causedBy(evidence)));
     default:
-      if (data.requiredPermission === undefined) return undefined;
-      return said(message, new PermissionDeniedError(plugin, data.requiredPermission, "this"));
+      if (data.requiredPermission !== undefined)
+        return said(message, new PermissionDeniedError(plugin, data.requiredPermission, "this"));
+      return code === undefined ? undefined : new PtywrightError(code as ErrorCode, message);
   }
 }
 
@@ -119,6 +122,10 @@ function invalid({ field = "params", code }: ErrorData, message: string, { schem
   const text = message.startsWith(field) ? name + message.slice(field.length) : message;
   return new InvalidArgumentError(name, text, code as ErrorCode | undefined);
 }
+
+/** The wait that a plan was stopped by. */
+const causedBy = (evidence: WaitEvidence | undefined): ErrorOptions =>
+  evidence === undefined ? {} : { cause: new WaitTimeoutError(evidence) };
 
 const textOf = (value: unknown): string => (typeof value === "string" ? value : "");
 

@@ -38,7 +38,7 @@ export class RemoteAdapter implements AnyAdapter {
   readonly #link: Link;
   readonly #events = new Set<AdapterEvents>();
   #lastState: ExtensionState | undefined;
-  #isClosed = false;
+  #closing: Promise<void> | undefined;
 
   /** Use `client.startAdapter` or `client.adapters`. */
   constructor(link: Link, { adapter, plugin, session }: AdapterNames, state?: ExtensionState) {
@@ -110,7 +110,7 @@ export class RemoteAdapter implements AnyAdapter {
    */
   subscribe(options: { readonly signal?: AbortSignal | undefined } = {}): AsyncIterableIterator<AdapterEvent> {
     // Nothing is told of one that is closed: there would be no end to it.
-    const wanted = this.#isClosed ? { ...options, signal: AbortSignal.abort() } : options;
+    const wanted = this.#closing !== undefined ? { ...options, signal: AbortSignal.abort() } : options;
     const stream = this.#link.open({ adapters: [this.id], ...wanted });
     const events = new AdapterEvents(stream, () => this.#events.delete(events));
     this.#events.add(events);
@@ -119,9 +119,17 @@ export class RemoteAdapter implements AnyAdapter {
 
   /** Ends the program and all that it started. */
   async close(): Promise<void> {
-    if (this.#isClosed) return;
-    await call(this.#link, "adapter.close", { adapter: this.id });
-    this.#isClosed = true;
+    await (this.#closing ??= this.#close());
+  }
+
+  async #close(): Promise<void> {
+    try {
+      await call(this.#link, "adapter.close", { adapter: this.id });
+    } catch (error) {
+      // One that was refused can be tried again.
+      this.#closing = undefined;
+      throw error;
+    }
     for (const events of [...this.#events]) events.end();
   }
 
@@ -135,6 +143,6 @@ export class RemoteAdapter implements AnyAdapter {
   }
 
   #requireOpen(): void {
-    if (this.#isClosed) throw new SessionClosedError("the adapter is closed; nothing can be sent to it");
+    if (this.#closing !== undefined) throw new SessionClosedError("the adapter is closed; nothing can be sent to it");
   }
 }

@@ -114,7 +114,13 @@ export class RemoteSession implements AnySession {
 
   /** The server removes the session: unlike in the library, it cannot be read afterwards. */
   async close(): Promise<void> {
-    await (this.#closing ??= call(this.#link, "session.close", { session: this.id }));
+    try {
+      await (this.#closing ??= call(this.#link, "session.close", { session: this.id }));
+    } catch (error) {
+      // One that was refused can be tried again.
+      this.#closing = undefined;
+      throw error;
+    }
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -11,6 +11,7 @@ import { redactedFailure } from "./wait-failure.js";
 import { redactedPluginFailure } from "./plugin-failure.js";
 import type { WaitReading } from "./wait-result.js";
 import { redactedOutcome } from "./wait-result.js";
+import { Disclosed } from "./disclose.js";
 import { RpcError } from "./rpc-error.js";
 import { tailRedactorOf } from "./tail-redactors.js";
 
@@ -70,5 +71,6 @@ function redactedInterruption(error: PlanInterruptedError, adapter: Adapter, rea
   const said = isOwn || !(seen instanceof RpcError) ? policy.redact(why) : seen.message;
   const { message } = new PlanInterruptedError(said, error);
   const { step, steps, sent } = error;
-  return new RpcError("internal_error", message, { code, evidence, progress: { step, steps, sent, why: said } });
+  const progress = { step, steps, sent, why: said };
+  return new RpcError("internal_error", message, new Disclosed({ code, evidence, progress }));
 }

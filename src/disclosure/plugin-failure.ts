@@ -1,6 +1,7 @@
 import { IntentRefusedError, InvalidArgumentError } from "../base/index.js";
 import { PluginError } from "../plugins/runtime/index.js";
 import { RedactionPolicy } from "../text/redaction/index.js";
+import { Disclosed } from "./disclose.js";
 import { RpcError } from "./rpc-error.js";
 
 /** A plugin's failure or refusal as an answer; other errors are returned as they are. */
@@ -9,7 +10,7 @@ export function redactedPluginFailure(error: unknown, policy = RedactionPolicy.d
   if (error instanceof IntentRefusedError) {
     const { code, message, plugin, reason, hasActed } = error;
     const data = { code, plugin: redact(plugin), refusal: redact(reason), hasActed: hasActed || undefined };
-    return new RpcError("internal_error", redact(message), data, { cause: error });
+    return new RpcError("internal_error", redact(message), new Disclosed(data), { cause: error });
   }
   if (error instanceof PluginError) {
     const { code, message, plugin, file, line, reason: failure } = error;
@@ -20,12 +21,12 @@ export function redactedPluginFailure(error: unknown, policy = RedactionPolicy.d
       line,
       failure,
     };
-    return new RpcError("internal_error", redact(message), data, { cause: error });
+    return new RpcError("internal_error", redact(message), new Disclosed(data), { cause: error });
   }
   // Names of intents are text of the plugin too.
   if (error instanceof InvalidArgumentError) {
     const data = { code: error.code, field: redact(error.field) };
-    return new RpcError("invalid_params", redact(error.message), data, { cause: error });
+    return new RpcError("invalid_params", redact(error.message), new Disclosed(data), { cause: error });
   }
   return error;
 }

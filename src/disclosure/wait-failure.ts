@@ -9,6 +9,7 @@ import { ProgramEndedError, SessionMoment, WaitTimeoutError } from "../core/sess
 import { redactedMatcher } from "./redacted-matcher.js";
 import type { ReadGrants, WaitReading } from "./wait-result.js";
 import { redactedTail } from "./wait-result.js";
+import { Disclosed } from "./disclose.js";
 import { RpcError } from "./rpc-error.js";
 import { hiddenSnapshot, withoutCells } from "./snapshot-answer.js";
 
@@ -41,7 +42,7 @@ function failed(
   { grants }: WaitReading,
 ): RpcError {
   const told = grants.screen ? message : message.split("\n", 1)[0];
-  return new RpcError(kind, told, { code, evidence: disclosedEvidence(evidence, grants) });
+  return new RpcError(kind, told, new Disclosed({ code, evidence: disclosedEvidence(evidence, grants) }));
 }
 
 function redactedEvidence(evidence: WaitEvidence, matcher: Matcher, reading: WaitReading): WaitEvidence {

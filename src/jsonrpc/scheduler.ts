@@ -35,7 +35,7 @@ export interface Job {
 interface Entry extends Job {
   readonly blockers: Set<Entry>;
   readonly blocked: Set<Entry>;
-  timer: NodeJS.Timeout | undefined;
+  readonly timers: Set<NodeJS.Timeout>;
   hasBegun: boolean;
 }
 
@@ -63,7 +63,7 @@ export class Scheduler {
 
   /** Queues a job in its lanes. Its `begin` is called when they are free, but never within this call: check `isReady` after it. */
   enter(job: Job): Ticket {
-    const entry: Entry = { ...job, blockers: new Set(), blocked: new Set(), timer: undefined, hasBegun: false };
+    const entry: Entry = { ...job, blockers: new Set(), blocked: new Set(), timers: new Set(), hasBegun: false };
     this.#jobs++;
     for (const claim of job.claims) this.#waitFor(entry, claim);
     for (const { lane, mode } of job.claims) if (mode !== "after") this.#keep(entry, lane, mode);
@@ -89,7 +89,9 @@ export class Scheduler {
       lane.shared.delete(entry);
       if (lane.exclusive === undefined && lane.shared.size === 0) this.#lanes.delete(name);
     }
-    for (const next of entry.blocked) unblock(next, entry);
+    const blocked = [...entry.blocked];
+    entry.blocked.clear();
+    for (const next of blocked) unblock(next, entry);
   }
 
   #waitFor(entry: Entry, { lane: name, mode, patienceMs }: Claim): void {
@@ -118,16 +120,19 @@ export class Scheduler {
 /** Checks in intervals: a blocker that has not begun at one check is waited for until the next. */
 function losePatience(entry: Entry, blockers: readonly Entry[], afterMs: number): void {
   const seen = blockers.filter(({ hasBegun }) => hasBegun);
-  entry.timer = setTimeout(() => {
+  const timer = setTimeout(() => {
+    entry.timers.delete(timer);
     const left = blockers.filter((blocker) => !seen.includes(blocker) && blocker.blocked.has(entry));
     if (left.length > 0) losePatience(entry, left, afterMs);
     for (const blocker of seen) if (blocker.blocked.delete(entry)) unblock(entry, blocker);
   }, afterMs);
+  entry.timers.add(timer);
 }
 
 function unblock(entry: Entry, blocker: Entry): void {
-  entry.blockers.delete(blocker);
-  if (entry.blockers.size > 0) return;
-  clearTimeout(entry.timer);
+  // Another lane may have lost its patience with the same blocker.
+  if (!entry.blockers.delete(blocker) || entry.blockers.size > 0) return;
+  for (const timer of entry.timers) clearTimeout(timer);
+  entry.timers.clear();
   entry.begin();
 }

@@ -51,6 +51,7 @@ export const errorData = named("ErrorData", "Facts about an error; which of them
     field: optional(text(), "The parameter that was refused."),
     method: optional(word(), "The method that was refused."),
     required_permission: optional(word(), "The permission that the plugin lacks."),
+    program: optional(text(), "The program that could not be started."),
     plugin: optional(text(), "The plugin that failed or refused."),
     file: optional(text(), "The plugin's file in which it happened."),
     line: optional(integer(), "The line in it."),

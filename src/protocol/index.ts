@@ -8,7 +8,6 @@ export { STEP_PERMISSIONS, action, planStep } from "./action-types.js";
 export type { ExtensionState, NewTurnEvent, TurnEvent, WireAdapterState } from "./adapter-types.js";
 export { adapterState, turnEvent } from "./adapter-types.js";
 export { cellJson, snapshotHead, waitJson } from "./large-json.js";
-export { encodeNotification } from "./codec.js";
 export type { ErrorData, RpcErrorCode, RpcErrorName, WireErrorData } from "./error-types.js";
 export { RPC_ERROR_CODES, RPC_ERROR_MEANINGS, errorData, waitEvidence } from "./error-types.js";
 export type { Matcher, MatchOutcome, WireMatcher, WireOutcome } from "./matcher-types.js";

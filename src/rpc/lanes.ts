@@ -3,6 +3,9 @@ import { wireName } from "../protocol/index.js";
 import type { Call, Claim } from "../jsonrpc/index.js";
 import type { RpcServerState } from "./server-state.js";
 
+/** A valid matcher has 1,024 parts in all, each in a list or a value of its own. */
+const MAX_PARTS_LOOKED_AT = 8_192;
+
 /** How long a call that ends an adapter waits for earlier sends: far longer than a send takes unless its plugin is stuck. */
 const PATIENCE_MS = 500;
 
@@ -114,11 +117,11 @@ function textIn(value: unknown, name: string): string | undefined {
 /** The plugins whose predicates a matcher asks, at any depth. */
 function pluginsIn(matcher: unknown): string[] {
   const found: string[] = [];
-  // A stack of its own: a matcher is as deep as a client likes.
+  // Not checked yet: a stack of its own, because it is as deep as a client likes, and no more of it than can be valid.
   const left: unknown[] = [matcher];
-  while (left.length > 0) {
+  for (let count = 0; left.length > 0 && count < MAX_PARTS_LOOKED_AT; count++) {
     const node = left.pop();
-    if (Array.isArray(node)) left.push(...(node as unknown[]));
+    if (Array.isArray(node)) for (const part of node.slice(0, MAX_PARTS_LOOKED_AT) as unknown[]) left.push(part);
     else if (typeof node === "object" && node !== null) {
       const { type, value } = node as Readonly<Record<string, unknown>>;
       const plugin = type === "lua" ? textIn(value, "plugin") : undefined;

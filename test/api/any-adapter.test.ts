@@ -225,7 +225,7 @@ testInEachWorld("once closed it refuses in the same words, and closing it again 
   const adapter = await ready(world, t);
   const waiting = factsOf(() => adapter.wait(NEVER));
   await adapter.state();
-  await adapter.close();
+  await Promise.all([adapter.close(), adapter.close()]);
   await adapter.close();
   const { done } = await adapter.subscribe().next();
   assert.equal(done, true);

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { ROOT, anchors, documents, linkProblem, links } from "./markdown.js";
@@ -11,6 +11,19 @@ test("every relative link of the documents leads to a file, and to a heading tha
   assert.ok(all.length > 10, `found ${all.length} links only; does the search still work?`);
   const problems = all.map(({ name, link }) => linkProblem(name, link)).filter((problem) => problem !== undefined);
   assert.deepEqual(problems, []);
+});
+
+test("every source file that the documents name is there", () => {
+  const named = documents().flatMap((name) =>
+    [
+      ...readFileSync(join(ROOT, name), "utf8").matchAll(/`((?:src|test|scripts)\/[\w./-]+\.\w+)`/g),
+    ].map(([, path]) => ({ name, path })),
+  );
+  assert.ok(named.length > 10, `found ${named.length} only`);
+  assert.deepEqual(
+    named.filter(({ path }) => !existsSync(join(ROOT, path)) && !path.includes("<")),
+    [],
+  );
 });
 
 test("links to nowhere are noticed", () => {

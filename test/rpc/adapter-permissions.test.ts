@@ -162,3 +162,11 @@ for (const lacking of [["screen.read", "transcript.read"], ["screen.read"], ["tr
     if (!isScreenHidden || !isOutputHidden) return;
     for (const json of peer.received) assert.doesNotMatch(json, /shown (text|title)"/);
   });
+
+test("S1: a plugin whose name is a secret is refused without giving it away", async (t) => {
+  const name = "ghp_0123456789abcdefghijABCDEFGHIJ456789";
+  const { peer, adapter } = await withAdapter(t, MIRROR, { name, permissions: without("input.write") });
+  const { data } = await peer.refusal("permission_denied", "adapter.send", { adapter, intent: "say" });
+  assert.equal((data as { plugin?: string }).plugin, "[REDACTED]");
+  assert.ok(!peer.received.some((text) => text.includes(name)));
+});

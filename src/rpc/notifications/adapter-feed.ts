@@ -1,8 +1,9 @@
 import type { AdapterRegistry, RegisteredAdapter } from "../registry/adapter-registry.js";
 import type { HeldIds } from "./held-ids.js";
 import { notificationText } from "../../jsonrpc/index.js";
-import type { LibraryNotificationParams, NotificationName } from "../../protocol/index.js";
-import { encodeNotification } from "../../protocol/index.js";
+import { Disclosed, disclose } from "../../disclosure/index.js";
+import type { LibraryNotificationParams, NotificationName, Schema } from "../../protocol/index.js";
+import { notifications } from "../../protocol/index.js";
 
 /** Closed adapters whose last notifications are kept for a slow client. */
 const MAX_CLOSED_ADAPTERS = 64;
@@ -52,17 +53,19 @@ export class AdapterFeed {
     const notifications: string[] = [];
     for (const event of entry.events.after(delivered.eventSeq)) {
       delivered.eventSeq = event.seq;
-      notifications.push(notificationJson("adapter.event", { adapter: entry.id, event }));
+      notifications.push(notificationJson("adapter.event", new Disclosed({ adapter: entry.id, event })));
     }
     if (delivered.eventSeq < entry.events.lastSeq) {
       this.#pending.add(entry);
       return notifications;
     }
     if (entry.state !== undefined && entry.stateVersion > delivered.stateVersion)
-      notifications.push(notificationJson("adapter.state_changed", { adapter: entry.id, state: entry.state }));
+      notifications.push(
+        notificationJson("adapter.state_changed", new Disclosed({ adapter: entry.id, state: entry.state })),
+      );
     delivered.stateVersion = entry.stateVersion;
     if (entry.drift !== undefined && entry.driftVersion > delivered.driftVersion)
-      notifications.push(notificationJson("adapter.drift", { adapter: entry.id, state: entry.drift }));
+      notifications.push(notificationJson("adapter.drift", new Disclosed({ adapter: entry.id, state: entry.drift })));
     delivered.driftVersion = entry.driftVersion;
     if (entry.isClosed) this.#forget(entry);
     return notifications;
@@ -113,6 +116,8 @@ export class AdapterFeed {
   }
 }
 
-/** A notification as it is sent. Its params were redacted where they were read. */
-export const notificationJson = <N extends NotificationName>(method: N, params: LibraryNotificationParams<N>): string =>
-  notificationText(method, encodeNotification(method, params));
+/** A notification as it is sent. */
+export const notificationJson = <N extends NotificationName>(
+  method: N,
+  params: LibraryNotificationParams<N> | Disclosed<LibraryNotificationParams<N>>,
+): string => notificationText(method, disclose(notifications[method].params as Schema, params) as object);

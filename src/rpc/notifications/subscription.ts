@@ -1,4 +1,4 @@
-import { RedactedOutput } from "../../disclosure/index.js";
+import { Disclosed, RedactedOutput } from "../../disclosure/index.js";
 import { exitFields } from "../../api/index.js";
 import { rawErrorField } from "../registry/session-registry.js";
 import type { AdapterRegistry } from "../registry/adapter-registry.js";
@@ -166,12 +166,15 @@ export class Subscription {
     const output = how === "whole" ? this.#outputSince(feed, entry) : { text: "", dropped: isOutputLeft };
     if (feed.sendsOutput && (output.text !== "" || output.dropped))
       notifications.push(
-        notificationJson("session.output", {
-          session: id,
-          sequence,
-          output: output.text,
-          ...(output.dropped ? { dropped: true as const } : {}),
-        }),
+        notificationJson(
+          "session.output",
+          new Disclosed({
+            session: id,
+            sequence,
+            output: output.text,
+            ...(output.dropped ? { dropped: true as const } : {}),
+          }),
+        ),
       );
     const status = session.exitStatus;
     if (status !== undefined && !this.#sentExits.has(entry)) {
