@@ -54,7 +54,8 @@ export class SessionModel {
   }
 
   signal(): Expected {
-    return this.isFinished ? { mayResolve: false, codes: ["session_closed"] } : { mayResolve: true, codes: [] };
+    const isOver = this.isClosing || this.isFinished;
+    return isOver ? { mayResolve: false, codes: ["session_closed"] } : { mayResolve: true, codes: [] };
   }
 
   waiting(kind: "always" | "never" | "invalid" | "maybe"): Expected {
