@@ -331,7 +331,11 @@ test("O4: a client is told that the raw file is not whole, with the exit and wit
     .trim()
     .split("\n")
     .map((text) => JSON.parse(text) as RpcMessage);
-  assert.deepEqual(messages.find(({ id }) => id === 4)?.result, { closed: true, exit_code: 0, raw_transcript_error: "EFBIG" });
+  assert.deepEqual(messages.find(({ id }) => id === 4)?.result, {
+    closed: true,
+    exit_code: 0,
+    raw_transcript_error: "EFBIG",
+  });
   const exited = messages.find(({ method }) => method === "session.exited");
   assert.equal((exited?.params as { raw_transcript_error?: string }).raw_transcript_error, "EFBIG");
 });

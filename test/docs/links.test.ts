@@ -15,9 +15,9 @@ test("every relative link of the documents leads to a file, and to a heading tha
 
 test("every source file that the documents name is there", () => {
   const named = documents().flatMap((name) =>
-    [
-      ...readFileSync(join(ROOT, name), "utf8").matchAll(/`((?:src|test|scripts)\/[\w./-]+\.\w+)`/g),
-    ].map(([, path]) => ({ name, path })),
+    [...readFileSync(join(ROOT, name), "utf8").matchAll(/`((?:src|test|scripts)\/[\w./-]+\.\w+)`/g)].map(
+      ([, path]) => ({ name, path }),
+    ),
   );
   assert.ok(named.length > 10, `found ${named.length} only`);
   assert.deepEqual(
