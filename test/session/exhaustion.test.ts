@@ -33,7 +33,7 @@ function check(home: string, program: string, ...before: string[]): Report {
   assert.equal(status, 0, `${stdout}${stderr}`);
   const report = JSON.parse(stdout) as Report;
   assert.equal(report.refusal.code, -32603);
-  assert.deepEqual(report.refusal.data, { code: "spawn_failed" });
+  assert.deepEqual(report.refusal.data, { code: "spawn_failed", program: "/bin/sleep" });
   assert.match(
     report.refusal.message,
     /out of terminals, processes or descriptors; close sessions or raise the limits/,
