@@ -169,15 +169,15 @@ test("the end of a command is told once, as an event", async (t) => {
   const { handle } = await startAdapter(t, "shell", { program: "sh", args: ["-i"] });
   await handle.wait("prompt_matcher");
   const told: unknown[] = [];
-  handle.on(({ type, ...rest }) => {
-    if (type === "event") told.push(rest);
+  handle.on((event) => {
+    if (event.type === "event") told.push(event.event);
   });
   await run(handle, "echo one");
   await handle.state();
   await run(handle, "echo two");
   assert.deepEqual(told, [
-    { event: { kind: "turn_complete", text: "one", seq: 1 } },
-    { event: { kind: "turn_complete", text: "two", seq: 2 } },
+    { kind: "turn_complete", text: "one", seq: 1 },
+    { kind: "turn_complete", text: "two", seq: 2 },
   ]);
 });
 
