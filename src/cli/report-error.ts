@@ -8,7 +8,7 @@ export async function reportError(reason: unknown): Promise<number> {
   const isUsage = error instanceof UsageError;
   const message = error instanceof Error ? error.message : String(error);
   const pointer = isUsage ? `; see ${[NAME, error.command, "--help"].filter(Boolean).join(" ")}` : "";
-  const { safeLine } = await import("../disclosure/index.js");
+  const { safeLine } = await import("../disclosure/program/index.js");
   // Without a reader there is nobody left to tell.
   process.stderr.on("error", () => {});
   process.stderr.write(`${NAME}: ${safeLine(message)}${pointer}\n`);

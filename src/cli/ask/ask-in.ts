@@ -1,7 +1,7 @@
 import type { Adapter, PermissionAsked, PermissionDecision } from "../../plugins/adapter/index.js";
 import { Asking, metadataAt } from "../../plugins/adapter/index.js";
 import type { Conversation, Look } from "../../plugins/extension/index.js";
-import { failureMessage, safeLine } from "../../disclosure/index.js";
+import { failureMessage, safeLine } from "../../disclosure/program/index.js";
 import type { AllowPolicy } from "./allow-policy.js";
 import { decisionOf } from "./allow-policy.js";
 import { askUser, canAskUser } from "./ask-user.js";

@@ -1,7 +1,8 @@
 import { NAME } from "../../base/index.js";
 import type { Adapter, Outcome, PermissionAsked } from "../../plugins/adapter/index.js";
 import type { ExtensionState, Look } from "../../plugins/extension/index.js";
-import { failureMessage, policyWithSeenIn, redactedText } from "../../disclosure/index.js";
+import { redactedText } from "../../disclosure/index.js";
+import { failureMessage, policyWithSeenIn } from "../../disclosure/program/index.js";
 import {
   EXIT_FAILURE,
   EXIT_INCOMPLETE,

@@ -2,14 +2,14 @@ import { NAME } from "../../base/index.js";
 import type { Conversation, Look } from "../../plugins/extension/index.js";
 import type { DecidedBy, Decision, PermissionAsked } from "../../plugins/adapter/index.js";
 import { metadataAt } from "../../plugins/adapter/index.js";
+import { redactedJson } from "../../disclosure/index.js";
 import {
   failureMessage,
   policyWithSeenIn,
-  redactedJson,
   redactedState,
   RedactedStream,
   safeLine,
-} from "../../disclosure/index.js";
+} from "../../disclosure/program/index.js";
 import type { AskLineFields, AskLineType, Schema } from "../../protocol/index.js";
 import { askLine, encode } from "../../protocol/index.js";
 import { AnswerText } from "./answer-text.js";

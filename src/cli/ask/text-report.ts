@@ -1,7 +1,7 @@
 import { NAME } from "../../base/index.js";
 import type { DecidedBy, Decision, PermissionAsked } from "../../plugins/adapter/index.js";
 import type { Look } from "../../plugins/extension/index.js";
-import { RedactedStream, failureMessage, safeLine } from "../../disclosure/index.js";
+import { RedactedStream, failureMessage, safeLine } from "../../disclosure/program/index.js";
 import { AnswerText, printable } from "./answer-text.js";
 import type { Ending } from "./ending.js";
 import type { Report } from "./report.js";

@@ -6,19 +6,17 @@ import type { LoadedPlugin, PluginManifest } from "../../plugins/manifest/index.
 import type { CheckedParams, LibraryResult, MethodName } from "../../protocol/index.js";
 import { redactSnapshot } from "../../core/screen/index.js";
 import type { ReadPolicy } from "../../disclosure/index.js";
+import { Disclosed, invalidParams, redactedText } from "../../disclosure/index.js";
 import {
-  Disclosed,
-  invalidParams,
   policyWithSeenIn,
   readingOf,
   redactedIntentFailure,
   redactedPluginFailure,
   redactedState,
-  redactedText,
   redactedTail,
   redactedWait,
   snapshotAnswer,
-} from "../../disclosure/index.js";
+} from "../../disclosure/program/index.js";
 import type { AdapterRegistry, AdapterReservation, RegisteredAdapter } from "../registry/adapter-registry.js";
 import type { Waiter } from "../registry/wait-registry.js";
 import type { ConnectionScope } from "../connection-scope.js";

@@ -1,7 +1,8 @@
 import { inField } from "../../base/index.js";
 import { PluginHostCapabilities, PluginManifest } from "../../plugins/manifest/index.js";
 import type { ConnectionScope } from "../connection-scope.js";
-import { invalidParams, redactedPluginFailure, RpcError } from "../../disclosure/index.js";
+import { invalidParams, RpcError } from "../../disclosure/index.js";
+import { redactedPluginFailure } from "../../disclosure/program/index.js";
 import type { HandlersOf } from "./handler.js";
 
 export const pluginHandlers: HandlersOf<"plugin"> = {

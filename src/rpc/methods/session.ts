@@ -6,19 +6,13 @@ import type { CheckedParams, Matcher } from "../../protocol/index.js";
 import type { SessionOptions, WaitOptionsWithin } from "../../core/session/index.js";
 import { Session, WITHOUT_STACK } from "../../core/session/index.js";
 import type { TargetOptions } from "../../core/target/index.js";
-import {
-  Disclosed,
-  invalidParams,
-  redactedFailure,
-  redactedResult,
-  snapshotAnswer,
-  tailRedactorOf,
-} from "../../disclosure/index.js";
+import { Disclosed, invalidParams } from "../../disclosure/index.js";
+import { redactedFailure, redactedResult, snapshotAnswer, tailRedactorOf } from "../../disclosure/program/index.js";
 import type { ConnectionScope } from "../connection-scope.js";
 import { rawErrorField } from "../registry/session-registry.js";
 import type { HandlersOf } from "./handler.js";
 import { policyFor } from "./read-policy.js";
-import type { WaitReading } from "../../disclosure/index.js";
+import type { WaitReading } from "../../disclosure/program/index.js";
 
 /** Longer than a kill takes. */
 const MAX_HOLD_MS = 1_000;

@@ -1,18 +1,17 @@
-import type { Adapter } from "../plugins/adapter/index.js";
-import { PlanInterruptedError, WaitCancelledError } from "../base/index.js";
-import type { ExtensionWaitResult } from "../plugins/extension/index.js";
-import type { LibraryResult, Matcher } from "../protocol/index.js";
-import type { RedactionPolicy } from "../text/redaction/index.js";
-import type { MatchResult } from "../core/session/index.js";
-import { ProgramEndedError, WaitTimeoutError } from "../core/session/index.js";
+import type { Adapter } from "../../plugins/adapter/index.js";
+import { PlanInterruptedError, WaitCancelledError } from "../../base/index.js";
+import type { ExtensionWaitResult } from "../../plugins/extension/index.js";
+import type { LibraryResult, Matcher } from "../../protocol/index.js";
+import type { RedactionPolicy } from "../../text/redaction/index.js";
+import type { MatchResult } from "../../core/session/index.js";
+import { ProgramEndedError, WaitTimeoutError } from "../../core/session/index.js";
 import { redactedState } from "./redacted-state.js";
 import { policyWithSeen, policyWithSeenIn } from "./seen-secrets.js";
 import { redactedFailure } from "./wait-failure.js";
 import { redactedPluginFailure } from "./plugin-failure.js";
 import type { WaitReading } from "./wait-result.js";
 import { redactedOutcome } from "./wait-result.js";
-import { Disclosed } from "./disclose.js";
-import { RpcError } from "./rpc-error.js";
+import { Disclosed, RpcError } from "../index.js";
 import { tailRedactorOf } from "./tail-redactors.js";
 
 /** What may be read of an adapter's session: no more than its plugin is granted. */

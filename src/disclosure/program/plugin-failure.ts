@@ -1,8 +1,7 @@
-import { IntentRefusedError, InvalidArgumentError } from "../base/index.js";
-import { PluginError } from "../plugins/runtime/index.js";
-import { RedactionPolicy } from "../text/redaction/index.js";
-import { Disclosed } from "./disclose.js";
-import { RpcError } from "./rpc-error.js";
+import { IntentRefusedError, InvalidArgumentError } from "../../base/index.js";
+import { PluginError } from "../../plugins/runtime/index.js";
+import { RedactionPolicy } from "../../text/redaction/index.js";
+import { Disclosed, RpcError } from "../index.js";
 
 /** A plugin's failure or refusal as an answer; other errors are returned as they are. */
 export function redactedPluginFailure(error: unknown, policy = RedactionPolicy.default()): unknown {

@@ -1,9 +1,9 @@
-import type { ScreenSnapshot } from "../core/screen/index.js";
-import { redactSnapshot, visitSnapshotCells } from "../core/screen/index.js";
-import { Disclosed } from "./disclose.js";
-import { EncodedResult, LargeText } from "../jsonrpc/index.js";
-import { cellJson, snapshotHead } from "../protocol/index.js";
-import type { RedactionPolicy } from "../text/redaction/index.js";
+import type { ScreenSnapshot } from "../../core/screen/index.js";
+import { redactSnapshot, visitSnapshotCells } from "../../core/screen/index.js";
+import { Disclosed } from "../index.js";
+import { EncodedResult, LargeText } from "../../jsonrpc/index.js";
+import { cellJson, snapshotHead } from "../../protocol/index.js";
+import type { RedactionPolicy } from "../../text/redaction/index.js";
 
 /** The spread does not create the cells: they are a getter. */
 export const withoutCells = (snapshot: ScreenSnapshot): ScreenSnapshot => ({ ...snapshot, cells: [] });

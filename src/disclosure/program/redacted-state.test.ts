@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Look } from "../plugins/extension/index.js";
-import { RedactionPolicy } from "../text/redaction/index.js";
+import type { Look } from "../../plugins/extension/index.js";
+import { RedactionPolicy } from "../../text/redaction/index.js";
 import { redactedState } from "./redacted-state.js";
 
 const SECRET = "hunter2-swordfish";

@@ -1,16 +1,15 @@
-import { exitStatusOf } from "../api/index.js";
-import { SessionClosedError, WaitCancelledError } from "../base/index.js";
-import type { MatchView, Matcher } from "../core/matcher/index.js";
-import { describeMatcher, explainMiss } from "../core/matcher/index.js";
-import type { ErrorData } from "../protocol/index.js";
-import { redactSnapshot } from "../core/screen/index.js";
-import type { WaitEvidence } from "../core/session/index.js";
-import { ProgramEndedError, SessionMoment, WaitTimeoutError } from "../core/session/index.js";
+import { exitStatusOf } from "../../api/index.js";
+import { SessionClosedError, WaitCancelledError } from "../../base/index.js";
+import type { MatchView, Matcher } from "../../core/matcher/index.js";
+import { describeMatcher, explainMiss } from "../../core/matcher/index.js";
+import type { ErrorData } from "../../protocol/index.js";
+import { redactSnapshot } from "../../core/screen/index.js";
+import type { WaitEvidence } from "../../core/session/index.js";
+import { ProgramEndedError, SessionMoment, WaitTimeoutError } from "../../core/session/index.js";
 import { redactedMatcher } from "./redacted-matcher.js";
 import type { ReadGrants, WaitReading } from "./wait-result.js";
 import { redactedTail } from "./wait-result.js";
-import { Disclosed } from "./disclose.js";
-import { RpcError } from "./rpc-error.js";
+import { Disclosed, RpcError } from "../index.js";
 import { hiddenSnapshot, withoutCells } from "./snapshot-answer.js";
 
 /** The answer to a wait that failed: a message for people and the evidence for programs, both with secrets covered. */

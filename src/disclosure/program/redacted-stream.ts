@@ -1,5 +1,5 @@
-import type { Look } from "../plugins/extension/index.js";
-import { RedactionPolicy, StreamRedactor } from "../text/redaction/index.js";
+import type { Look } from "../../plugins/extension/index.js";
+import { RedactionPolicy, StreamRedactor } from "../../text/redaction/index.js";
 import { policyWithSeenIn } from "./seen-secrets.js";
 
 /** Redacts an answer that comes in pieces: a secret may begin in one piece and end in another. */

@@ -1,16 +1,16 @@
-import { TRANSCRIPT_TAIL_CHARS } from "../base/index.js";
-import type { MatchOutcome } from "../core/matcher/index.js";
-import { compileRegex } from "../text/regex/index.js";
-import type { LibraryResult } from "../protocol/index.js";
-import { covered, encode, outcome as outcomeSchema, screenSnapshot, waitJson } from "../protocol/index.js";
-import type { TailRedactor } from "../text/redaction/index.js";
-import { RedactionPolicy } from "../text/redaction/index.js";
-import { redactSnapshot, redactSnapshotText } from "../core/screen/index.js";
-import type { ExitStatus, MatchResult } from "../core/session/index.js";
+import { TRANSCRIPT_TAIL_CHARS } from "../../base/index.js";
+import type { MatchOutcome } from "../../core/matcher/index.js";
+import { compileRegex } from "../../text/regex/index.js";
+import type { LibraryResult } from "../../protocol/index.js";
+import { covered, encode, outcome as outcomeSchema, screenSnapshot, waitJson } from "../../protocol/index.js";
+import type { TailRedactor } from "../../text/redaction/index.js";
+import { RedactionPolicy } from "../../text/redaction/index.js";
+import { redactSnapshot, redactSnapshotText } from "../../core/screen/index.js";
+import type { ExitStatus, MatchResult } from "../../core/session/index.js";
 import { policyWithSeen } from "./seen-secrets.js";
-import { EncodedResult } from "../jsonrpc/index.js";
-import { exitFields } from "../api/index.js";
-import { redactedJson } from "./redacted-json.js";
+import { EncodedResult } from "../../jsonrpc/index.js";
+import { exitFields } from "../../api/index.js";
+import { redactedJson } from "../index.js";
 import { redactedPattern } from "./redacted-matcher.js";
 import { snapshotJson, withoutCells } from "./snapshot-answer.js";
 

@@ -1,7 +1,7 @@
-import type { ExtensionState, Look, TurnEvent } from "../plugins/extension/index.js";
-import { answerAfter } from "../plugins/extension/index.js";
-import { DEFAULT_REPLACEMENT, RedactionPolicy } from "../text/redaction/index.js";
-import { redactedJson } from "./redacted-json.js";
+import type { ExtensionState, Look, TurnEvent } from "../../plugins/extension/index.js";
+import { answerAfter } from "../../plugins/extension/index.js";
+import { DEFAULT_REPLACEMENT, RedactionPolicy } from "../../text/redaction/index.js";
+import { redactedJson } from "../index.js";
 import { policyWithSeenIn } from "./seen-secrets.js";
 
 /** What a plugin found. The state's word is one of a few that clients compare: it is judged by its own look alone. */

@@ -1,5 +1,5 @@
-import type { Look } from "../plugins/extension/index.js";
-import { RedactionPolicy } from "../text/redaction/index.js";
+import type { Look } from "../../plugins/extension/index.js";
+import { RedactionPolicy } from "../../text/redaction/index.js";
 
 /** What could be seen when something was said about it. */
 export interface Seen {

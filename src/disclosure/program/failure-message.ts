@@ -1,6 +1,6 @@
-import { PlanInterruptedError } from "../base/index.js";
-import type { Look } from "../plugins/extension/index.js";
-import { RedactionPolicy } from "../text/redaction/index.js";
+import { PlanInterruptedError } from "../../base/index.js";
+import type { Look } from "../../plugins/extension/index.js";
+import { RedactionPolicy } from "../../text/redaction/index.js";
 import { policyWithSeenIn } from "./seen-secrets.js";
 
 /**

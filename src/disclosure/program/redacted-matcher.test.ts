@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Matcher } from "../core/matcher/index.js";
-import { RedactionPolicy } from "../text/redaction/index.js";
+import { Matcher } from "../../core/matcher/index.js";
+import { RedactionPolicy } from "../../text/redaction/index.js";
 import { redactedMatcher } from "./redacted-matcher.js";
 
 const SECRET = `ghp_${"a1B2".repeat(9)}`;

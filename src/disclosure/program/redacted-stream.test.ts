@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { IntentRefusedError, PlanInterruptedError } from "../base/index.js";
-import type { Look } from "../plugins/extension/index.js";
+import { IntentRefusedError, PlanInterruptedError } from "../../base/index.js";
+import type { Look } from "../../plugins/extension/index.js";
 import { RedactedStream } from "./redacted-stream.js";
 import { failureMessage } from "./failure-message.js";
 

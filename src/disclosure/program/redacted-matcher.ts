@@ -1,6 +1,6 @@
-import { matcher as matcherSchema, covered } from "../protocol/index.js";
-import type { Matcher } from "../core/matcher/index.js";
-import type { RedactionPolicy } from "../text/redaction/index.js";
+import { matcher as matcherSchema, covered } from "../../protocol/index.js";
+import type { Matcher } from "../../core/matcher/index.js";
+import type { RedactionPolicy } from "../../text/redaction/index.js";
 
 export interface RedactedMatcher {
   readonly matcher: Matcher;

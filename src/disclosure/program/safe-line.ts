@@ -1,5 +1,5 @@
-import { escapeControls, redactBothWays } from "../home/logging/index.js";
-import { RedactionPolicy } from "../text/redaction/index.js";
+import { escapeControls, redactBothWays } from "../../home/logging/index.js";
+import { RedactionPolicy } from "../../text/redaction/index.js";
 import { policyWithSeen } from "./seen-secrets.js";
 
 /** A text for a terminal in one line, with secrets covered and control characters spelled out. */

@@ -1,5 +1,5 @@
-import { TailRedactor } from "../text/redaction/index.js";
-import type { Session } from "../core/session/index.js";
+import { TailRedactor } from "../../text/redaction/index.js";
+import type { Session } from "../../core/session/index.js";
 
 /** Limits the memory: each holds a tail of output, raw and redacted, some 70 KB. */
 const MAX_FILLED = 64;
