@@ -106,7 +106,10 @@ test("a live adapter of a server is captured as it is, and goes on", async (t) =
   const client = await Client.connect({ socket });
   t.after(() => client.close());
   const adapter = await client.startAdapter("sample");
+  // What is typed is on the screen once the program has echoed it.
+  const events = adapter.subscribe();
   await adapter.send("become", { state: "ready", more: ` ${SECRET}` });
+  for await (const event of events) if (event.type === "state_changed" && event.state.state === "ready") break;
   const run = (...args: string[]) => capture(adapter.id, "--socket", socket, "--plugin", manifest, ...args);
   assert.equal((await run("--name", "live", "--dir", join(folder, "elsewhere"))).status, 0);
   assert.ok(!read(folder, "elsewhere/live.txt").includes(SECRET));
