@@ -5,7 +5,7 @@ import { kindOf } from "./kinds/index.js";
 import type { MatcherKind } from "./kinds/matcher-kind.js";
 import type { MatcherPart } from "./kinds/matcher-part.js";
 import type { Matcher } from "./matcher.js";
-import type { MatchOutcome } from "./outcome.js";
+import type { MatchOutcome } from "../../protocol/index.js";
 import type { PluginRegistry } from "./plugin-registry.js";
 
 /** A checked matcher that remembers what it has seen; it belongs to one wait. It has no timers: the caller evaluates on events. */

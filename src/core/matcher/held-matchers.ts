@@ -1,6 +1,6 @@
 import { matcher as matcherSchema, outcome as outcomeSchema, visitHeld } from "../../protocol/index.js";
 import type { Matcher } from "./matcher.js";
-import type { MatchOutcome } from "./outcome.js";
+import type { MatchOutcome } from "../../protocol/index.js";
 
 /** The matchers that one holds, not those in them. */
 export function heldBy(matcher: Matcher): readonly Matcher[] {

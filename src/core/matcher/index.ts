@@ -5,7 +5,7 @@
  */
 export { Matcher } from "./matcher.js";
 export type { MatcherOf } from "./matcher.js";
-export type { MatchOutcome } from "./outcome.js";
+export type { MatchOutcome } from "../../protocol/index.js";
 export type { MatchMoment, MatchView, SessionFacts } from "./match-view.js";
 export type { PluginRegistry, PredicateOutcome, SessionPlugins } from "./plugin-registry.js";
 export { compileMatcher } from "./compiled-matcher.js";

@@ -1,7 +1,7 @@
 import type { Evaluation } from "../evaluation.js";
 import type { MatchMoment } from "../match-view.js";
 import type { MatcherOf } from "../matcher.js";
-import type { MatchOutcome } from "../outcome.js";
+import type { MatchOutcome } from "../../../protocol/index.js";
 import type { PluginRegistry, PredicateOutcome } from "../plugin-registry.js";
 import type { MatcherKind } from "./matcher-kind.js";
 import { MatcherPart } from "./matcher-part.js";

@@ -1,6 +1,6 @@
 import type { Evaluation } from "../evaluation.js";
 import type { MatchMoment } from "../match-view.js";
-import type { MatchOutcome } from "../outcome.js";
+import type { MatchOutcome } from "../../../protocol/index.js";
 
 /** A compiled matcher or one of its branches. */
 export abstract class MatcherPart {

@@ -1,6 +1,6 @@
 import type { Evaluation } from "../evaluation.js";
 import type { MatcherOf } from "../matcher.js";
-import type { MatchOutcome } from "../outcome.js";
+import type { MatchOutcome } from "../../../protocol/index.js";
 import type { MatcherKind } from "./matcher-kind.js";
 import { MatcherPart } from "./matcher-part.js";
 

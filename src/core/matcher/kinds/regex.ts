@@ -4,7 +4,7 @@ import { compileRegex, searchElsewhere } from "../../../text/regex/index.js";
 import type { Evaluation } from "../evaluation.js";
 import type { MatchView } from "../match-view.js";
 import type { MatcherOf } from "../matcher.js";
-import type { MatchOutcome } from "../outcome.js";
+import type { MatchOutcome } from "../../../protocol/index.js";
 import type { MatcherKind } from "./matcher-kind.js";
 import { quoted } from "./quoted-text.js";
 import { TextLeaf } from "./text-leaf.js";

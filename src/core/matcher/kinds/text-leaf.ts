@@ -1,5 +1,5 @@
 import type { Evaluation, TextMemory } from "../evaluation.js";
-import type { MatchOutcome } from "../outcome.js";
+import type { MatchOutcome } from "../../../protocol/index.js";
 import { MatcherPart } from "./matcher-part.js";
 
 /** A leaf that looks at one text and keeps its answer until that text differs. */

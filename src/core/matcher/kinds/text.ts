@@ -1,6 +1,6 @@
 import type { MatchView } from "../match-view.js";
 import type { MatcherOf } from "../matcher.js";
-import type { MatchOutcome } from "../outcome.js";
+import type { MatchOutcome } from "../../../protocol/index.js";
 import type { MatcherKind } from "./matcher-kind.js";
 import { nearestOnScreen } from "./nearest-text.js";
 import { quoted } from "./quoted-text.js";

@@ -1,1 +1,0 @@
-export type { MatchOutcome } from "../../protocol/index.js";
