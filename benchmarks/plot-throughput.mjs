@@ -86,7 +86,7 @@ function group(row, index, top) {
 
 /** @param {import("./plot-frame.mjs").Origin & { rows: import("./run.mjs").Row[] }} results */
 export function throughput({ rows, ...origin }) {
-  const shown = rows.filter((row) => row.unit.endsWith("/s") && contenders(row).length > 0);
+  const shown = rows.filter((row) => row.isDetail !== true && row.unit.endsWith("/s") && contenders(row).length > 0);
   const facts = shown.map(
     (row) =>
       `${row.work}: ${contenders(row)

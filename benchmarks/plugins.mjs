@@ -4,6 +4,7 @@ import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Worker } from "node:worker_threads";
+import { Terminal, terminalView } from "../dist/core/screen/index.js";
 import { loadPlugin } from "../dist/plugins/manifest/index.js";
 import { PluginWorker } from "../dist/plugins/runtime/index.js";
 import { percentile } from "./round-trip.mjs";
@@ -61,7 +62,24 @@ async function realPlugin() {
   const plugin = await PluginWorker.start(program);
   const screen = readFileSync(join(folder, "fixtures", `2.1.325-${COLS}x${ROWS}-busy.txt`), "utf8").trimEnd();
   const busy = { ...context, screen, stable_ms: 10, last_intent: "prompt_submitted" };
-  return { plugin, classify: () => plugin.call("classify", busy) };
+  const snapshot = styledScreen(screen);
+  // What the terminal knows is put together for every look.
+  const terminal = () => {
+    const view = terminalView(snapshot);
+    return view && { ...view, alternate_screen: view.alternateScreen };
+  };
+  return { plugin, classify: () => plugin.call("classify", { ...busy, terminal: terminal() }) };
+}
+
+/** The screen with about two styles a row, as the program has. @param {string} text */
+function styledScreen(text) {
+  const terminal = new Terminal({ rows: ROWS, cols: COLS, pixelWidth: 0, pixelHeight: 0 }, () => undefined);
+  const styled = text
+    .replaceAll(/^( *\S+)( \S+)?/gm, "\x1b[38;2;1;2;3m$1\x1b[m\x1b[1m$2\x1b[m")
+    .replaceAll("\n", "\r\n");
+  const bytes = Buffer.from(styled);
+  for (let at = 0; at < bytes.length;) at = terminal.write(bytes, at);
+  return terminal.snapshot(1);
 }
 
 /** The longest the event loop was held up while a plugin loops for ever in its thread. */

@@ -1,9 +1,16 @@
 // Round trip: a line typed to `cat`, until it shows. Each sample is the p50, and the p99, of many lines.
 import { Matcher, Session } from "ptywright";
+import { Client } from "ptywright/client";
 import { pexpect, pythonWith } from "./yardsticks/others.mjs";
 import { captureLoopRoundTrips, controlModeRoundTrips, hasTmux } from "./yardsticks/tmux.mjs";
 
-/** What a session and a session in a server have in common. @typedef {{ writeText(text: string): Promise<void>, waitFor(matcher: Matcher): Promise<unknown>, close(): Promise<unknown> }} Drivable */
+/** What a session and a session in a server have in common. @typedef {{ writeText(text: string): Promise<unknown>, waitFor(matcher: Matcher): Promise<unknown>, close(): Promise<unknown> }} Drivable */
+/** A wait that is told nothing of the screen. @param {import("ptywright/client").RemoteSession} session @returns {Drivable} */
+const bare = (session) => ({
+  writeText: (text) => session.writeText(text),
+  waitFor: (matcher) => session.waitFor(matcher, { result: "none" }),
+  close: () => session.close(),
+});
 
 const LINES = 1000;
 /** The loop takes ten milliseconds a line. */
@@ -61,9 +68,29 @@ export async function runRoundTrip({ rounds, measure, row, distribution }) {
     );
     row({ work: `round trip, ${name}`, unit: "ms", better: "lower", results, bars: { "tmux -C": bar } });
   }
+  await overStdio({ rounds, measure, row });
   distribution({
     name: "round trip",
     unit: "ms",
     contenders: Object.fromEntries(Object.entries(times).map(([who, runs]) => [who, thinned(runs.flat())])),
+  });
+}
+
+/** The same through a server that is a child of this process, as an agent would have it. @param {Pick<import("./run.mjs").Bench, "rounds" | "measure" | "row">} bench */
+async function overStdio({ rounds, measure, row }) {
+  if (!hasTmux()) return;
+  const client = await Client.start();
+  const median = async (/** @type {Promise<number[]> | number[]} */ times) => percentile(await times, 0.5);
+  const results = await measure("round trip over stdio", rounds, {
+    ptywright: async () => median(roundTrips(bare(await client.spawn({ program: "/bin/cat" })), LINES)),
+    "tmux -C": () => median(controlModeRoundTrips(LINES)),
+  });
+  await client.close();
+  row({
+    work: "round trip over stdio, bare waits, p50",
+    unit: "ms",
+    better: "lower",
+    results,
+    bars: { "tmux -C": 1.5 },
   });
 }

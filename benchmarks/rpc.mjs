@@ -2,6 +2,7 @@
 // of the library, a line typed to `cat` until it shows, once more through the socket. The servers are processes of their own.
 import { fork } from "node:child_process";
 import { once } from "node:events";
+import { mkdtempSync } from "node:fs";
 import { connect } from "node:net";
 import { join } from "node:path";
 import { Session } from "ptywright";
@@ -15,7 +16,11 @@ const SERVER = join(import.meta.dirname, "yardsticks", "rpc-server.mjs");
 /** @param {string} kind @param {string} path */
 async function startServer(kind, path) {
   const server = fork(SERVER, [kind, path]);
-  await once(server, "message");
+  const ended = once(server, "exit").then(([code]) => {
+    throw new Error(`the ${kind} server ended with ${code} before it listened`);
+  });
+  await Promise.race([once(server, "message"), ended]);
+  ended.catch(() => undefined);
   return server;
 }
 
@@ -80,7 +85,9 @@ const medianRoundTrip = async (session) => percentile(await roundTrips(session, 
 
 /** @param {import("./run.mjs").Bench} bench */
 export async function runRpc({ scratch, rounds, measure, row }) {
-  const [ourPath, echoPath] = [join(scratch, "ours.sock"), join(scratch, "echo.sock")];
+  // A killed server leaves its socket, and this may be measured once more.
+  const folder = mkdtempSync(join(scratch, "rpc-"));
+  const [ourPath, echoPath] = [join(folder, "ours.sock"), join(folder, "echo.sock")];
   const servers = [await startServer("ptywright", ourPath), await startServer("echo", echoPath)];
   try {
     for (const path of [ourPath, echoPath]) await throughput(path, 64); // Until both are compiled.

@@ -8,6 +8,7 @@ import { problemsOf, ratio } from "./verdict.mjs";
 import { recordResults, splitTitle } from "../scripts/guarantee-results.mjs";
 import { runBulk } from "./bulk.mjs";
 import { runFairness } from "./fairness.mjs";
+import { runMemory } from "./memory.mjs";
 import { runPlugins } from "./plugins.mjs";
 import { runRedaction } from "./redaction.mjs";
 import { runRoundTrip } from "./round-trip.mjs";
@@ -22,14 +23,13 @@ import { runTurnEnd } from "./turn-end.mjs";
 
 /**
  * @typedef {Record<string, { best: number, median: number }>} Results
- * @typedef {{ work: string, unit: string, better: "higher" | "lower", results: Results, bars: Record<string, number>, guarantee?: string, floor?: number | undefined, ceiling?: number | undefined }} Row
+ * @typedef {{ work: string, unit: string, better: "higher" | "lower", results: Results, bars: Record<string, number>, guarantee?: string, isDetail?: boolean, floor?: number | undefined, ceiling?: number | undefined }} Row
  * @typedef {{ name: string, unit: string, xLabel: string, x: number[], y: number[] }} Series
  * @typedef {{ name: string, unit: string, contenders: Record<string, number[]> }} Distribution
  * @typedef {object} Bench
  * @property {string} scratch
  * @property {boolean} isQuick
  * @property {number} rounds
- * @property {number} megabytes
  * @property {(what: string, rounds: number, contenders: Record<string, () => Promise<number>>) => Promise<Record<string, number[]>>} measure
  * @property {(row: Omit<Row, "results"> & { results: Record<string, number[]> }) => void} row
  * @property {(series: Series) => void} series how a cost grows, for the plots
@@ -106,7 +106,6 @@ const bench = {
   scratch,
   isQuick,
   rounds: isQuick ? 3 : 7,
-  megabytes: isQuick ? 20 : 100,
   measure,
   row,
   series: (entry) => series.push(entry),
@@ -127,6 +126,7 @@ const works = {
   snapshots: runSnapshots,
   transient: runTransient,
   sessions: runSessions,
+  memory: runMemory,
   fairness: runFairness,
 };
 const only = process.argv

@@ -69,7 +69,7 @@ export async function runSessions({ scratch, isQuick, rounds, measure, row, seri
   });
   series({ name: "to start one more session", unit: "ms", xLabel, x: counts, y: report.spawnMs });
 
-  const file = makeWorkload(scratch, "mixed", MEGABYTES);
+  const file = makeWorkload(scratch, "mix", MEGABYTES);
   const byWaits = await measure(
     "waits on one session",
     rounds,
@@ -91,7 +91,7 @@ export async function runSessions({ scratch, isQuick, rounds, measure, row, seri
   });
   const lengths = isQuick ? FEW_TRANSCRIPTS : TRANSCRIPTS;
   // In the full run even the longest overflows.
-  const long = makeWorkload(scratch, "mixed", isQuick ? MEGABYTES : 2 * MEGABYTES);
+  const long = makeWorkload(scratch, "mix", isQuick ? MEGABYTES : 2 * MEGABYTES);
   const byLength = await measure(
     "transcripts",
     rounds,

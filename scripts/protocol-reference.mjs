@@ -27,9 +27,14 @@ function typeName(node) {
       return `array of ${typeName(node.item)}`;
     case "one_or_many":
       return `${typeName(node.item)}, or an array of them`;
+    case "tuple":
+      return `[${node.items.map(typeName).join(", ")}]`;
+    case "either":
+      return node.choices.map(typeName).join(", or ");
     case "record":
       return `object of ${typeName(node.value)}s`;
     case "object":
+      return shapeOf(node);
     case "tagged":
       return "object";
     case "named":
@@ -37,11 +42,20 @@ function typeName(node) {
   }
 }
 
+/** An object that has no name of its own. @param {ObjectNode} node */
+function shapeOf({ fields }) {
+  const all = Object.entries(fields).map(([name, { schema, presence }]) => {
+    return `\`${name}${presence === "required" ? "" : "?"}\`: ${typeName(schema)}`;
+  });
+  return all.length === 0 ? "object" : `object {${all.join("; ")}}`;
+}
+
 /** What the server says; a name with a question mark may be absent. @param {ObjectNode} node @param {string} first */
 function fieldTable({ fields }, first) {
   const rows = Object.entries(fields).map(([name, { schema, presence, description }]) => {
     const inner = schema.kind === "object" ? ` ${innerFields(schema)}` : "";
-    return `| \`${name}${presence === "required" ? "" : "?"}\` | ${typeName(schema)} | ${description}${inner} |`;
+    const type = schema.kind === "object" ? "object" : typeName(schema);
+    return `| \`${name}${presence === "required" ? "" : "?"}\` | ${type} | ${description}${inner} |`;
   });
   return [`| ${first} | type | meaning |`, "| --- | --- | --- |", ...rows].join("\n");
 }
@@ -86,6 +100,8 @@ function namedTypes() {
     } else if (node.kind === "object") Object.values(node.fields).forEach(({ schema }) => visit(schema));
     else if (node.kind === "tagged") Object.values(node.variants).forEach(visit);
     else if (node.kind === "array" || node.kind === "one_or_many") visit(node.item);
+    else if (node.kind === "tuple") node.items.forEach(visit);
+    else if (node.kind === "either") node.choices.forEach(visit);
     else if (node.kind === "record") visit(node.value);
     else if (node.kind === "nullable") visit(node.inner);
   };

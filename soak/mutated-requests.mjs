@@ -26,7 +26,7 @@ export const soak = {
     await test.end();
     if (/** @type {Record<string, unknown>} */ ({})["polluted"] !== undefined) broke("a prototype was changed");
     // Which programs there are is the machine's business, so none is ever started by its name.
-    const missed = fuzz.neverSucceeded.filter((name) => name !== "session.create");
+    const missed = fuzz.neverSucceeded.filter((name) => !["session.create", "session.run"].includes(name));
     if (requests >= 500_000 && missed.length > 0) broke(`never with success: ${missed.join(", ")}`);
     return `${requests} requests, success with ${fuzz.succeeded.size} methods`;
   },

@@ -4,16 +4,47 @@
  */
 export type {
   AnySession,
+  ClickOptions,
+  Condition,
+  ConditionOutcome,
   ExitStatus,
+  ExpectOptions,
+  ExpectPattern,
+  ExpectResult,
+  FindQuery,
+  FindResult,
+  Locator,
+  LocatorOptions,
+  LocatorWaitOptions,
   MatchResult,
+  MouseOptions,
   OutcomeOf,
+  RunOptions,
+  RunResult,
+  RegExpOutcome,
   SendOptions,
+  ScrollbackLines,
+  ScrollbackOptions,
+  SendResult,
   SessionEvent,
   SessionOptions,
+  Since,
+  SubmitOptions,
+  SnapshotOptions,
+  SnapshotTest,
+  TextLocatorOptions,
   WaitEvidence,
   WaitOptions,
 } from "./api/index.js";
-export { ProgramEndedError, WaitTimeoutError, findText } from "./api/index.js";
+export {
+  AmbiguousLocatorError,
+  Expect,
+  MouseNotTrackedError,
+  NotOnScreenError,
+  ProgramEndedError,
+  WaitTimeoutError,
+  findText,
+} from "./api/index.js";
 export type { ErrorCode } from "./base/index.js";
 export {
   InputBacklogError,
@@ -22,6 +53,7 @@ export {
   RawTranscriptError,
   SessionClosedError,
   SpawnError,
+  StillRunningError,
   UnsupportedOnPlatformError,
   VERSION,
   WaitCancelledError,
@@ -37,7 +69,9 @@ export type {
   MouseEncoding,
   MouseTracking,
   ScreenCell,
+  ScreenChanges,
   ScreenSnapshot,
+  StyledRun,
 } from "./core/screen/index.js";
 export { redactSnapshot } from "./core/screen/index.js";
 export type { EndReport, SessionListeners, SessionMoment } from "./core/session/index.js";

@@ -1,4 +1,4 @@
-// The C reader (compiled on the spot) and pexpect. Each says whether it can run here.
+// The C reader and vt100 (compiled on the spot) and pexpect. Each says whether it can run here.
 import { execFileSync, spawnSync } from "node:child_process";
 import { join } from "node:path";
 
@@ -27,3 +27,32 @@ export const pexpect = (python, args) =>
     .trim()
     .split("\n")
     .map(Number);
+
+/** What was built stays there, out of the way of everything that is kept. */
+const TARGET = join(folder, "../../build/yardsticks");
+/** Undefined before the first try, null where it cannot be built. @type {string | null | undefined} */
+let vt100;
+
+/** Builds Rust's vt100 with portable-pty and returns its path, or undefined where there is no cargo, or none of its packages can be had. */
+export function buildVt100() {
+  if (vt100 === undefined) {
+    const { status } = spawnSync("cargo", ["build", "--release", "--locked", "--quiet", "--target-dir", TARGET], {
+      cwd: join(folder, "vt100"),
+      env: { ...process.env, CARGO_NET_RETRY: "0", CARGO_HTTP_TIMEOUT: "20" },
+      stdio: "ignore",
+    });
+    vt100 = status === 0 ? join(TARGET, "release/vt100-yardstick") : null;
+    if (vt100 === null) console.log("no cargo here, or no packages for it: vt100 is left out");
+  }
+  return vt100 ?? undefined;
+}
+
+/** @param {string} binary @param {string} mode @param {import("../workloads.mjs").Size} size @param {string[]} args */
+const vt100Seconds = (binary, mode, { rows, cols }, args) =>
+  Number(execFileSync(binary, [mode, String(rows), String(cols), ...args]).toString());
+
+/** Seconds for the screen alone. @param {string} binary @param {string} file @param {import("../workloads.mjs").Size} size */
+export const vt100Alone = (binary, file, size) => vt100Seconds(binary, "alone", size, [file]);
+
+/** Seconds through a terminal. @param {string} binary @param {string} file @param {import("../workloads.mjs").Size} size */
+export const vt100Bulk = (binary, file, size) => vt100Seconds(binary, "pty", size, ["/bin/cat", file]);

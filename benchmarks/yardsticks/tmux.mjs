@@ -1,6 +1,9 @@
 // tmux as a yardstick: a terminal emulator in C that programs are driven through today.
 import { execFile, execFileSync, spawn, spawnSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { setTimeout as delay } from "node:timers/promises";
 import { promisify } from "node:util";
+import { HISTORY_ROWS } from "../workloads.mjs";
 
 const run = promisify(execFile);
 
@@ -70,4 +73,32 @@ export async function captureLoopRoundTrips(count) {
   }
   execFileSync("tmux", [...socket, "kill-server"]);
   return times;
+}
+
+/** Longer than a window takes to have nothing more to do. */
+const SETTLE_MS = 500;
+
+/** Kilobytes that each of `count` windows takes in the server, idle or after a file was printed. @param {number} count @param {string} [file] */
+export async function memoryEach(count, file) {
+  const socket = server("memory");
+  const tmux = async (/** @type {string[]} */ ...args) => (await run("tmux", [...socket, ...args])).stdout.trim();
+  const script = (/** @type {number} */ i) =>
+    file === undefined ? "cat" : `cat '${file}'; tmux ${socket.join(" ")} wait-for -S done-${i}; cat`;
+  const open = async (/** @type {number} */ i) => {
+    await tmux("new-window", "-d", script(i));
+    if (file !== undefined) await tmux("wait-for", `done-${i}`);
+  };
+  await tmux("new-session", "-d", ...size, "cat");
+  await tmux("set-option", "-g", "history-limit", String(HISTORY_ROWS));
+  const resident = async () => {
+    await delay(SETTLE_MS);
+    const status = readFileSync(`/proc/${await tmux("display-message", "-p", "#{pid}")}/status`, "utf8");
+    return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) * 1.024;
+  };
+  for (const i of [1, 2]) await open(i);
+  const before = await resident();
+  for (let i = 0; i < count; i++) await open(i + 3);
+  const kilobytes = ((await resident()) - before) / count;
+  await tmux("kill-server");
+  return kilobytes;
 }

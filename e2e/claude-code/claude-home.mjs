@@ -1,9 +1,18 @@
 // A fresh home for Claude Code, so that it neither asks what it asks at first nor reaches for other hosts.
+import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 const KEY = "sk-ant-api03-made-up-0123456789abcdefghijklmnopqrstuvwxyz";
+const DAY_MS = 24 * 3_600_000;
+const ACCOUNT = {
+  accessToken: "sk-ant-oat01-made-up",
+  refreshToken: "sk-ant-ort01-made-up",
+  expiresAt: Date.now() + DAY_MS,
+  scopes: ["user:inference", "user:profile"],
+  subscriptionType: "pro",
+};
 
 /**
  * @typedef {object} HomeOptions
@@ -12,7 +21,11 @@ const KEY = "sk-ant-api03-made-up-0123456789abcdefghijklmnopqrstuvwxyz";
  * @property {boolean} [isTrusted]
  * @property {boolean} [hasKey] there is a key in the environment
  * @property {boolean} [isKeyApproved]
+ * @property {object} [settings] what the user's own settings say
+ * @property {object} [config] what the program remembers of the user, beside what keeps it quiet
  * @property {boolean} [hasSeenAutoOffer] if not, the newer version offers its auto mode to who has chosen another
+ * @property {boolean} [hasGit] the project is a git repository
+ * @property {boolean} [hasSubscription] signed in, with an account that is made up, instead of a key
  */
 
 /** @param {HomeOptions} options */
@@ -23,6 +36,10 @@ export function makeHome({ apiUrl, ...options }) {
     hasKey = true,
     isKeyApproved = true,
     hasSeenAutoOffer = true,
+    settings,
+    config: more = {},
+    hasGit = false,
+    hasSubscription = false,
   } = options;
   const root = realpathSync(mkdtempSync(join(tmpdir(), "ptywright-claude-")));
   const home = join(root, "home");
@@ -30,6 +47,7 @@ export function makeHome({ apiUrl, ...options }) {
   mkdirSync(home);
   mkdirSync(cwd);
   writeFileSync(join(cwd, "edit-me.txt"), "before\n");
+  if (hasGit) execFileSync("git", ["init", "-q", cwd]);
   const config = {
     ...(isFirstRun ? {} : { hasCompletedOnboarding: true, theme: "dark" }),
     ...(isKeyApproved ? { customApiKeyResponses: { approved: [KEY.slice(-20)], rejected: [] } } : {}),
@@ -38,12 +56,14 @@ export function makeHome({ apiUrl, ...options }) {
     hasSeenAutoDefaultNudge: hasSeenAutoOffer,
     officialMarketplaceAutoInstallAttempted: true,
     officialMarketplaceAutoInstalled: true,
+    ...more,
   };
   writeFileSync(join(home, ".claude.json"), JSON.stringify(config));
-  if (!hasSeenAutoOffer) {
-    mkdirSync(join(home, ".claude"));
-    writeFileSync(join(home, ".claude", "settings.json"), JSON.stringify({ permissions: { defaultMode: "default" } }));
-  }
+  mkdirSync(join(home, ".claude"));
+  const own = hasSeenAutoOffer ? settings : { permissions: { defaultMode: "default" }, ...settings };
+  if (own !== undefined) writeFileSync(join(home, ".claude", "settings.json"), JSON.stringify(own));
+  if (hasSubscription)
+    writeFileSync(join(home, ".claude", ".credentials.json"), JSON.stringify({ claudeAiOauth: ACCOUNT }));
   const env = {
     HOME: home,
     PATH: `${join(home, "bin")}:${process.env.PATH ?? "/usr/bin:/bin"}`,
@@ -51,7 +71,7 @@ export function makeHome({ apiUrl, ...options }) {
     LANG: "C.UTF-8",
     SHELL: "/bin/bash",
     ANTHROPIC_BASE_URL: apiUrl,
-    ...(hasKey ? { ANTHROPIC_API_KEY: KEY } : {}),
+    ...(hasKey && !hasSubscription ? { ANTHROPIC_API_KEY: KEY } : {}),
     CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: "1",
     DISABLE_AUTOUPDATER: "1",
     DISABLE_TELEMETRY: "1",

@@ -1,12 +1,15 @@
 // A Messages API on the loopback interface that answers what the prompt asks for.
 import { createServer } from "node:http";
+import { setTimeout as delay } from "node:timers/promises";
 import { streamMessage, wholeMessage } from "./message-stream.mjs";
 import { answerTo } from "./scenarios.mjs";
 
-/** Starts it on a free port. `requests` keeps every body that was received. */
+/** Starts it on a free port. `requests` keeps every body that was received; `uses` has what FAKE:use(KEY) is answered with. */
 export async function startFakeApi() {
   /** @type {any[]} */
   const requests = [];
+  /** @type {Map<string, import("./message-stream.mjs").Block[]>} */
+  const uses = new Map();
   const server = createServer(async (request, response) => {
     const chunks = [];
     for await (const chunk of request) chunks.push(chunk);
@@ -17,7 +20,8 @@ export async function startFakeApi() {
       return void json(response, 404, { type: "error", error: { type: "not_found_error", message: "no such path" } });
     const body = JSON.parse(Buffer.concat(chunks).toString());
     requests.push(body);
-    const answer = answerTo(body);
+    const answer = answerTo(body, uses);
+    if ("delayMs" in answer) await delay(answer.delayMs);
     if ("drop" in answer) return void response.destroy();
     if ("status" in answer) {
       const { status, type, message, headers } = answer;
@@ -31,6 +35,7 @@ export async function startFakeApi() {
   return {
     url: `http://127.0.0.1:${address.port}`,
     requests,
+    uses,
     async close() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));

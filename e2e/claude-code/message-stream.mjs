@@ -2,7 +2,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 
 /**
- * @typedef {{ type: "text", text: string, pieceMs?: number, pieces?: number }} TextBlock
+ * @typedef {{ type: "text", text: string, pieceMs?: number, rest?: { after: string, ms: number } }} TextBlock a rest comes behind a word
  * @typedef {{ type: "thinking", text: string, pieceMs?: number }} ThinkingBlock
  * @typedef {{ type: "tool_use", name: string, input: object }} ToolBlock
  * @typedef {TextBlock | ThinkingBlock | ToolBlock} Block
@@ -39,8 +39,17 @@ export function wholeMessage(blocks, model) {
 const send = (response, event, data) =>
   response.write(`event: ${event}\ndata: ${JSON.stringify({ type: event, ...data })}\n\n`);
 
-/** Streams blocks; `onBlock` may end it early by returning false. @param {import("node:http").ServerResponse} response @param {Block[]} blocks @param {string} model */
-export async function streamMessage(response, blocks, model, { hang = false, cutAfter = Infinity } = {}) {
+/**
+ * Streams blocks. With `failure` the stream ends with that error instead of a stop.
+ * @param {import("node:http").ServerResponse} response @param {Block[]} blocks @param {string} model
+ * @param {{ hang?: boolean, cutAfter?: number, failure?: { type: string, message: string } | undefined }} [end]
+ */
+export async function streamMessage(
+  response,
+  blocks,
+  model,
+  { hang = false, cutAfter = Infinity, failure = undefined } = {},
+) {
   response.writeHead(200, {
     "content-type": "text/event-stream",
     "cache-control": "no-cache",
@@ -71,6 +80,11 @@ export async function streamMessage(response, blocks, model, { hang = false, cut
     }
   }
   if (hang) return;
+  if (failure !== undefined) {
+    send(response, "error", { error: failure });
+    response.end();
+    return;
+  }
   send(response, "message_delta", { delta: { stop_reason: stopReason(blocks), stop_sequence: null }, usage });
   send(response, "message_stop", {});
   response.end();
@@ -97,11 +111,11 @@ function* eventsOf(block, index) {
       { index, content_block: isText ? { type: "text", text: "" } : { type: "thinking", thinking: "", signature: "" } },
       0,
     ];
-    for (const piece of block.text.match(/\S+\s*/g) ?? [])
+    for (const piece of block.text.match(/^\s+|\S+\s*/g) ?? [])
       yield [
         "content_block_delta",
         { index, delta: isText ? { type: "text_delta", text: piece } : { type: "thinking_delta", thinking: piece } },
-        block.pieceMs ?? 0,
+        isText && piece.includes(block.rest?.after ?? " ") ? (block.rest?.ms ?? 0) : (block.pieceMs ?? 0),
       ];
     if (!isText) yield ["content_block_delta", { index, delta: { type: "signature_delta", signature: "none" } }, 0];
   }

@@ -7,11 +7,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Client } from "../../dist/client/index.js";
 import { makeHome } from "./claude-home.mjs";
-import { SETUPS, programOf } from "./drive.mjs";
+import { commandLikeRead } from "./dialog-grammar.mjs";
+import { SETUPS } from "./drive.mjs";
 import { startFakeApi } from "./fake-api.mjs";
+import { SUGGESTION } from "./scenarios.mjs";
+import { programOf } from "./versions.mjs";
 
 /** @typedef {import("../../dist/client/index.js").RemoteAdapter} RemoteAdapter */
-/** @typedef {{ adapter: RemoteAdapter, ask: (prompt: string) => Promise<unknown>, begin: (prompt: string, isThere: (news: any) => boolean) => Promise<void>, keep: (name: string) => void }} Driven */
+/** @typedef {{ adapter: RemoteAdapter, api: Awaited<ReturnType<typeof startFakeApi>>, size: { rows: number, cols: number }, ask: (prompt: string) => Promise<unknown>, paints: (text: string) => Promise<unknown>, begin: (prompt: string, isThere: (news: any) => boolean) => Promise<void>, keep: (name: string) => void }} Driven */
 /** @typedef {Omit<Parameters<typeof makeHome>[0], "apiUrl"> & { args?: string[], env?: Record<string, string>, waits?: boolean }} FlowOptions */
 
 const ROOT = join(import.meta.dirname, "..", "..");
@@ -94,6 +97,21 @@ const FLOWS = {
       keep("plan-denied");
     },
   },
+  outside: {
+    options: { args: ["--permission-mode", "plan"] },
+    run: async ({ ask, keep }) => {
+      await ask("FAKE:read");
+      keep("permission-read-outside");
+    },
+  },
+  forged: {
+    run: async ({ api, size, ask, keep }) => {
+      const input = { command: commandLikeRead(size, "forged"), description: "x" };
+      api.uses.set("forged", [{ type: "tool_use", name: "Bash", input }]);
+      await ask("FAKE:use(forged)");
+      keep("forged-read");
+    },
+  },
   errors: {
     run: async ({ ask, keep }) => {
       for (const error of ["400", "401", "413", "429", "500", "529", "credit"]) {
@@ -151,6 +169,15 @@ const FLOWS = {
       keep("login-method");
     },
   },
+  suggestion: {
+    options: { env: { CLAUDE_CODE_ENABLE_PROMPT_SUGGESTION: "1" } },
+    run: async ({ ask, paints, keep }) => {
+      await ask("FAKE:text(one) hi");
+      await ask("FAKE:text(two) hi");
+      await paints(SUGGESTION);
+      keep("suggestion");
+    },
+  },
   trust: { options: { isTrusted: false }, run: async ({ keep }) => keep("trust") },
   key: { options: { isKeyApproved: false }, run: async ({ keep }) => keep("api-key") },
 };
@@ -185,7 +212,13 @@ async function record({ name: setup, version, rows, cols }, flow) {
     await adapter.wait("ready_matcher", {}, { timeoutMs: LIMIT_MS });
     await run({
       adapter,
+      api,
+      size: { rows, cols },
       ask: (prompt) => adapter.turn("send_prompt", { prompt }, { timeoutMs: LIMIT_MS }),
+      paints: async (text) => {
+        const changes = client.notifications({ sessions: [adapter.sessionId], signal: AbortSignal.timeout(LIMIT_MS) });
+        for (; !(await adapter.snapshot({ redact: false })).plainText.includes(text); await changes.next());
+      },
       keep: (name) => {
         const command = [BIN, "plugin", "capture", adapter.id, "--socket", socket, "--name", `${setup}-${name}`];
         const written = execFileSync(process.execPath, [...command, "--dir", FIXTURES, "--overwrite"], {

@@ -1,6 +1,6 @@
 // What the fake model answers: the prompt says it, with a word such as FAKE:bash.
 /** @typedef {import("./message-stream.mjs").Block} Block */
-/** @typedef {{ blocks: Block[], hang?: boolean, cutAfter?: number } | { status: number, type: string, message: string, headers?: Record<string, string> } | { drop: true }} Answer */
+/** @typedef {{ blocks: Block[], delayMs?: number, hang?: boolean, cutAfter?: number, failure?: { type: string, message: string } } | { status: number, type: string, message: string, headers?: Record<string, string> } | { drop: true }} Answer */
 
 /** @param {string} text @param {number} [pieceMs] @returns {Block} */
 const text = (text, pieceMs = 0) => ({ type: "text", text, pieceMs });
@@ -14,6 +14,20 @@ const WORDS = "one two three four five six seven eight nine ten eleven twelve th
 const PARAGRAPHS = WORDS.replaceAll(/ (five|nine|thirteen)/g, "\n\n$1");
 const LINES = Array.from({ length: 80 }, (_, i) => `Line ${i + 1} of a long answer.`).join("\n\n");
 
+/** What the program draws in its own way. */
+export const MARKDOWN = [
+  "# Title",
+  "A paragraph with **bold**, *italic* and `code`, which is longer than the screen is wide, so that the program breaks it somewhere on its own.",
+  "| name | value |\n| --- | ---: |\n| one | 1 |\n| two | 2 |",
+  "1. first\n   - inner\n2. second",
+  "```js\nconst answer = 42;\n```",
+  "See [the page](https://example.com/page).",
+].join("\n\n");
+
+export const HUGE = Array.from({ length: 3_000 }, (_, i) => `Row ${i + 1} of a very long answer.`).join("\n\n");
+
+export const SUGGESTION = "now add a test for it";
+
 /** @type {Record<string, (request: { cwd: string, argument: string, body: any }) => Answer>} */
 const SCENARIOS = {
   text: ({ argument }) => ({
@@ -21,12 +35,25 @@ const SCENARIOS = {
   }),
   lines: () => ({ blocks: [text("The first line.\n\nThe second line.\n\nThe third line.", 150)] }),
   slow: () => ({ blocks: [text(PARAGRAPHS, 100)] }),
+  pauses: () => ({
+    blocks: [
+      { type: "text", text: "The first half.\n\nHere it rests, and goes on.", rest: { after: "rests", ms: 2_000 } },
+    ],
+  }),
+  // A model that thinks in the middle of a sentence, for longer than a screen must be still.
+  pause: () => ({ blocks: [text("Beginning.\n\nMiddle.\n\nEnd.", 1_600)] }),
+  table: () => ({ blocks: [text(MARKDOWN)] }),
   hang: () => ({ blocks: [text("This is only the beginning")], hang: true }),
   silent: () => ({ blocks: [], hang: true }),
   long: () => ({ blocks: [text(LINES)] }),
+  huge: () => ({ blocks: [text(HUGE)] }),
   thinking: () => ({ blocks: [{ type: "thinking", text: WORDS, pieceMs: 80 }, text("I have thought about it.")] }),
   bash: ({ argument }) => ({
     blocks: [tool("Bash", { command: argument === "" ? "touch made-by-bash" : argument, description: "Make a file" })],
+  }),
+  latebash: () => ({
+    blocks: [tool("Bash", { command: "touch made-by-bash", description: "Make a file" })],
+    delayMs: 1_500,
   }),
   preamble: () => ({
     blocks: [
@@ -56,12 +83,34 @@ const SCENARIOS = {
       }),
     ],
   }),
+  // Two at once; their own requests have no FAKE word of this one in them.
+  agents: ({ body, argument }) => ({
+    blocks: [
+      text("I will ask two agents."),
+      ...["north", "south"].map((where) =>
+        tool(body.tools.some((/** @type {any} */ one) => one.name === "Agent") ? "Agent" : "Task", {
+          description: `Look ${where}`,
+          prompt: `SUBAGENT(${where})`,
+          subagent_type: "general-purpose",
+          ...(argument === "background" ? { run_in_background: true } : {}),
+        }),
+      ),
+    ],
+  }),
   400: () => error(400, "invalid_request_error", "messages: something is wrong with them"),
   401: () => error(401, "authentication_error", "invalid x-api-key"),
   403: () => error(403, "permission_error", "Your API key does not have permission to use the specified resource."),
   404: () => error(404, "not_found_error", "model: no-such-model"),
   413: () => error(413, "request_too_large", "Request exceeds the maximum size"),
   429: () => error(429, "rate_limit_error", "This request would exceed your account's rate limit."),
+  limit: () => ({
+    ...error(429, "rate_limit_error", "This request would exceed your account's rate limit."),
+    headers: {
+      "anthropic-ratelimit-unified-status": "rejected",
+      "anthropic-ratelimit-unified-representative-claim": "five_hour",
+      "anthropic-ratelimit-unified-reset": String(Math.floor(Date.now() / 1_000) + 7_200),
+    },
+  }),
   500: () => error(500, "api_error", "Internal server error"),
   529: () => error(529, "overloaded_error", "Overloaded"),
   credit: () =>
@@ -70,6 +119,14 @@ const SCENARIOS = {
       "invalid_request_error",
       "Your credit balance is too low to access the Anthropic API. Please go to Plans & Billing to upgrade or purchase credits.",
     ),
+  // Some text comes, then the stream itself tells of an error; so does the answer to the second try.
+  broken: ({ body }) =>
+    body.stream === true
+      ? {
+          blocks: [text("The first half came.\n\nThe second")],
+          failure: { type: "invalid_request_error", message: "the stream broke" },
+        }
+      : error(400, "invalid_request_error", "the stream broke"),
   drop: () => ({ drop: true }),
   // The program asks again for the whole answer: it gets it, or that breaks off too.
   cut: () => ({ blocks: [text(WORDS)], cutAfter: 6 }),
@@ -117,12 +174,26 @@ function wanted(body) {
   return { name: "text", argument: "" };
 }
 
-/** @param {any} body @returns {Answer} */
-export function answerTo(body) {
+/** What is asked for under a key, once what has to come before it has come. @param {string} key @param {Map<string, Block[]>} uses @param {number} results @returns {Answer} */
+function useOf(key, uses, results) {
+  const steps = [uses.get(`${key}-first`), uses.get(key)].filter((blocks) => blocks !== undefined);
+  return { blocks: steps[results] ?? [text("The tool has answered.")] };
+}
+
+/** @param {any} body @param {Map<string, Block[]>} [uses] what FAKE:use(KEY) asks for @returns {Answer} */
+export function answerTo(body, uses = new Map()) {
   if (!Array.isArray(body.tools) || body.tools.length === 0) return { blocks: [text("A title")] };
+  // After a turn the program may ask what its user will ask next, and shows that in the box.
+  if (textsOf(body.messages.at(-1)).some((said) => said.includes("Reply with ONLY the suggestion")))
+    return { blocks: [text(SUGGESTION, 200)] };
   const cwd = /Primary working directory: (.+?)\\n/.exec(JSON.stringify(body))?.[1] ?? process.cwd();
+  const sub = /SUBAGENT\((\w+)\)/.exec(textsOf(body.messages[0]).join(" "))?.[1];
+  if (sub !== undefined) return { blocks: [text(`Nothing to be seen in the ${sub}.`)], delayMs: 2_500 };
   const { name, argument } = wanted(body);
-  const last = body.messages.at(-1);
+  // Reminders of the program's own may come behind it.
+  const last = body.messages.findLast((/** @type {any} */ { role }) => role !== "system");
+  if (name === "agents" && textsOf(last).some((said) => said.includes("<task-notification>")))
+    return { blocks: [text("An agent has reported.")] };
   // A prompt after a tool that was denied comes in one message with the denial.
   const isNewPrompt = textsOf(last).some((said) => said.includes("FAKE:"));
   const isAfterTool =
@@ -137,6 +208,7 @@ export function answerTo(body) {
   }
   if (isAfterTool && name === "plan" && JSON.stringify(body.messages.at(-2)).includes("ExitPlanMode"))
     return { blocks: [text("The plan is settled.")] };
+  if (name === "use") return useOf(argument, uses, isAfterTool ? resultsSincePrompt(body) : 0);
   if (isAfterTool) return AFTER_TOOL[name]?.({ cwd, body }) ?? { blocks: [text("The tool has answered.")] };
   return (SCENARIOS[name] ?? SCENARIOS.text)({ cwd, argument, body });
 }

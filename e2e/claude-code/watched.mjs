@@ -36,12 +36,29 @@ export function watched(adapter, setup) {
   const listening = (async () => {
     for await (const event of adapter.subscribe()) {
       if (event.type === "state_changed") seen(event.state);
-      else {
+      else if (event.type === "event") {
         events.push(event.event);
         told.emit("event");
       }
     }
   })();
+  /** The first event from a place on that is wanted. @param {(event: any) => boolean} isWanted @param {number} [from] */
+  const event = async (isWanted, from = 0) => {
+    const signal = AbortSignal.timeout(20_000);
+    for (;;) {
+      const found = events.slice(from).find(isWanted);
+      if (found) return found;
+      await once(told, "event", { signal }).catch(() => assert.fail(`only ${JSON.stringify(events.slice(from))} came`));
+    }
+  };
+  /** Where the events of the turn under way begin. @type {number | undefined} */
+  let begun;
+  /** Events come after the answer that they belong to: a turn is over when its last one is here, or it would be taken for the next one's. */
+  const ended = async (/** @type {ExtensionState} */ { state }) => {
+    if (begun === undefined || !["completed_turn", "error"].includes(state)) return;
+    await event(({ kind }) => ["turn_complete", "error"].includes(kind), begun);
+    begun = undefined;
+  };
   // The stream ends with the connection; a test that waits for an event fails by its own time limit.
   listening.catch(() => undefined);
   if (adapter.lastState) seen(adapter.lastState);
@@ -49,28 +66,18 @@ export function watched(adapter, setup) {
   return {
     states,
     events,
-    /** The next time that it is seen in this state. @param {string} name @returns {Promise<ExtensionState>} */
-    async reaches(name) {
+    /** The next time that it is seen in one of these states. @param {string[]} names @returns {Promise<ExtensionState>} */
+    async reaches(...names) {
       const signal = AbortSignal.timeout(20_000);
       // Several may come at once: what was seen is searched, not what is told next.
       const from = all.length;
       for (;;) {
-        const found = all.slice(from).find(({ state }) => state === name);
+        const found = all.slice(from).find(({ state }) => names.includes(state));
         if (found) return found;
-        await once(told, "state", { signal }).catch(() => assert.fail(`${name} was not reached`));
+        await once(told, "state", { signal }).catch(() => assert.fail(`${names.join(" or ")} was not reached`));
       }
     },
-    /** The first event from a place on that is wanted. @param {(event: any) => boolean} isWanted @param {number} [from] */
-    async event(isWanted, from = 0) {
-      const signal = AbortSignal.timeout(20_000);
-      for (;;) {
-        const found = events.slice(from).find(isWanted);
-        if (found) return found;
-        await once(told, "event", { signal }).catch(() =>
-          assert.fail(`only ${JSON.stringify(events.slice(from))} came`),
-        );
-      }
-    },
+    event,
     adapter: {
       id: adapter.id,
       /** @param {Parameters<RemoteAdapter["snapshot"]>[0]} [options] */
@@ -84,14 +91,15 @@ export function watched(adapter, setup) {
       /** @param {string} [intent] @param {unknown} [params] @param {Parameters<RemoteAdapter["wait"]>[2]} [options] */
       async wait(intent, params, options) {
         const matched = await adapter.wait(intent, params, options);
-        seen(matched.state);
+        await ended(seen(matched.state));
         return matched;
       },
       /** @param {string} intent @param {unknown} params @param {Parameters<RemoteAdapter["turn"]>[2]} [options] */
       async turn(intent, params, options) {
         note("intent", intent);
+        begun = events.length;
         const matched = await adapter.turn(intent, params, options);
-        seen(matched.state);
+        await ended(seen(matched.state));
         return matched;
       },
     },

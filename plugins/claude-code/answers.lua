@@ -7,9 +7,11 @@ local refused, predicate = plans.refused, plans.predicate
 local M = {}
 
 -- Newer versions ignore keys for a moment when a dialog appears; for longer where it is about the whole folder.
-local SETTLE_MS = { trust = 1300, api_key = 1300, mode_offer = 1300 }
+local SETTLE_MS = { trust = 1300, api_key = 1300, mode_offer = 1300, menu = 1300 }
 local USUAL_SETTLE_MS = 300
 local MAX_MOVES = 12
+-- A pointer that has not moved for so long is not waited for any more.
+local UNMOVED_MS = 5000
 
 -- The dialog that is open now, if it is the one the caller has seen and one of these kinds.
 function M.dialog_for(params, kinds, what)
@@ -44,13 +46,15 @@ function M._answered(params)
       params.is_second_look = true
       return until_gone({}, params)
     end
+    now.answered = params.id
     return refused("dialog_not_closed", ("the dialog is still open after %s was chosen; nothing else was pressed"):format(params.label))
   end
-  now.acts = now.acts + 1
+  now.acts, now.answered = now.acts + 1, nil
   return { actions = {} }
 end
 
--- The pointer is moved one step at a time; Enter comes only when it is seen at the option that was meant.
+-- The pointer is moved one step at a time, the next one only when the last one is seen: a step that is still on its way would come
+-- between the look and Enter. Enter comes only when the pointer is seen at the option that was meant.
 function M._moved(task)
   local dialog = dialog_of(task)
   if dialog == nil then
@@ -64,6 +68,10 @@ function M._moved(task)
   if from == nil or to == nil then
     return refused("option_not_found", "it is not seen which option is selected; Enter was not pressed")
   end
+  if task.moved_to and dialog.options[from].label ~= task.moved_to then
+    now.answered = task.id
+    return refused("option_not_found", "it is not seen that the pointer moves; Enter was not pressed")
+  end
   local at_it = predicate("selects", { id = dialog.id, label = task.label })
   if from == to then
     local actions = { step.expect(at_it, "the pointer has moved"), action.key("enter") }
@@ -74,12 +82,13 @@ function M._moved(task)
     return refused("option_not_found", "the pointer does not reach the option; Enter was not pressed")
   end
   local shown = predicate("shows_dialog", { id = dialog.id })
-  local moved = predicate("selects", { id = dialog.id, label = dialog.options[from + (to > from and 1 or -1)].label })
+  task.moved_to = dialog.options[from + (to > from and 1 or -1)].label
+  local moved = predicate("selects", { id = dialog.id, label = task.moved_to })
   return {
     actions = {
       step.expect(shown, "stale_dialog: the dialog has changed"),
       action.key(to > from and "down" or "up"),
-      step.wait(matcher.any({ moved, matcher.screen_stable(500) }), 5000),
+      step.wait(matcher.any({ moved, matcher.screen_stable(UNMOVED_MS) }), 10000),
     },
     continue = { call = "_moved", params = task },
   }
@@ -97,7 +106,12 @@ function M._settled(task)
   return until_gone({ step.expect(predicate("shows_dialog", { id = task.id }), "stale_dialog: the dialog has changed"), press }, task)
 end
 
+-- A key that was pressed before and has not been seen to do anything may still be on its way: a second one would then meet what the first
+-- one leads to. Escape allows nothing there.
 local function answer(dialog, task)
+  if now.answered == dialog.id and task.key ~= "escape" then
+    return refused("dialog_not_closed", "a key was pressed for this dialog, and it is still open; nothing else was pressed. It can be left with deny or cancel")
+  end
   task.id = dialog.id
   local settle_ms = SETTLE_MS[dialog.kind] or USUAL_SETTLE_MS
   if now.stable_ms >= settle_ms then

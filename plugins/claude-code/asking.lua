@@ -1,5 +1,7 @@
 -- Which state a dialog is, and what it asks.
+local errors = require("errors")
 local panels = require("panels")
+local turns = require("turn")
 
 local M = {}
 
@@ -15,6 +17,7 @@ local OF_DIALOG = {
   rewind = "rewind_screen",
   login = "waiting_for_login",
   panel = "local_ui_screen",
+  menu = "local_ui_screen",
 }
 
 local function labels(options)
@@ -31,9 +34,9 @@ function M.of(view, screen)
   local metadata = { dialog_id = dialog.id }
   local name, evidence = OF_DIALOG[dialog.kind], dialog.title
   if dialog.kind == "permission" then
-    evidence = dialog.asked
+    evidence = dialog.asked .. (dialog.doubt and " (its tool is not told: " .. dialog.doubt .. ")" or "")
     metadata.permission = { tool = dialog.tool, summary = dialog.summary, question = dialog.asked, options = labels(dialog.options) }
-    metadata.permission.is_cut = dialog.is_cut or nil
+    metadata.permission.is_cut, metadata.permission.doubt = dialog.is_cut or nil, dialog.doubt
   elseif dialog.kind == "plan" then
     metadata.plan, metadata.options = dialog.summary, labels(dialog.options)
     metadata.plan_is_cut = dialog.is_cut or nil
@@ -51,6 +54,13 @@ function M.of(view, screen)
       metadata.panel = dialog.title
     end
     metadata.dialog_id = nil
+  elseif dialog.kind == "menu" then
+    metadata.panel, metadata.options = dialog.title, labels(dialog.options)
+    local failure = view.is_at_limit and errors.of(view.turn, view.drawn)
+    if failure then
+      metadata.turn, metadata.error = { text = turns.text(view.turn), whole = view.turn.is_whole }, failure
+      return "error", 0.95, failure.message, metadata
+    end
   elseif dialog.kind == "login" then
     metadata.login, metadata.options = { url = panels.login_url(screen) }, labels(dialog.options)
   elseif #dialog.options > 0 then

@@ -16,8 +16,12 @@ local function finished(block, is_over)
   end
   block.text = table.concat(block.lines, "\n")
   -- A call that nothing has come of yet.
-  if block.kind == "text" and #block.results == 0 and not is_over and tools.is_call(block.text) then
+  local may_be_call = block.is_call or block.is_call == nil and not is_over and tools.is_call(block.text)
+  if block.kind == "text" and #block.results == 0 and may_be_call then
     block.kind = "tool"
+  end
+  if block.kind == "text" and #block.results == 0 and (tools.is_of_agents(block.lines) or block.is_rest and tools.is_rest_of_agents(block.lines)) then
+    block.kind = "summary"
   end
   if block.kind == "text" and block.text:find("^Entered plan mode\n") then
     block.kind, block.results = "tool", { table.remove(block.lines) }
@@ -29,16 +33,26 @@ local function finished(block, is_over)
   return block
 end
 
+-- What came of something, by a sign that an answer may hold too: then the program has not drawn it.
+local function result_at(lines, at, drawn)
+  if lines[at]:find("⎿", 1, true) and drawn.own(at) ~= false then
+    return tools.result(lines[at])
+  end
+end
+
 -- The bullet of a tool that runs blinks. Without it the line looks like one of an answer, but it stands alone, above a result.
-local function unlit_bullet(lines, at, first, last, is_over)
+local function unlit_bullet(lines, at, first, last, is_over, drawn)
   local said = lines[at]:match("^  (%S.*)$")
   if said == nil or at > first and not is_blank(lines[at - 1]) or tools.is_summary(lines[at], true) or lines_of.result(lines[at]) then
     return nil
   end
   local text = trim(said)
+  if at < last and tools.is_of_agents({ text, lines[at + 1]:sub(3) }) then
+    return said
+  end
   while at < last and not is_blank(lines[at + 1]) do
     at = at + 1
-    local below, is_own = tools.result(lines[at])
+    local below, is_own = result_at(lines, at, drawn)
     if below then
       return not tools.is_interruption(lines[at]) and tools.is_heading(text, trim(below), is_own, is_over) and said or nil
     end
@@ -54,7 +68,7 @@ local function takes(block, lines, at, is_over)
   local below, is_own = tools.result(lines[at])
   local text = table.concat(block.lines, "\n")
   if tools.is_interruption(lines[at]) then
-    block.kind = tools.is_call(text) and "tool" or "text"
+    block.kind = (block.is_call or block.is_call == nil and tools.is_call(text)) and "tool" or "text"
     return true
   end
   if not is_blank(lines[at - 1] or "") and tools.is_heading(text, trim(below), is_own, is_over) then
@@ -64,10 +78,11 @@ local function takes(block, lines, at, is_over)
   return false
 end
 
-function M.of(lines, first, last, is_whole, is_over)
+-- `drawn` tells which lines the program itself drew.
+function M.of(lines, first, last, is_whole, is_over, drawn)
   local blocks, block = {}, nil
-  local function begin(kind, text)
-    block = { kind = kind, lines = { text }, results = {} }
+  local function begin(kind, text, at)
+    block = { kind = kind, lines = { text }, results = {}, at = at }
     blocks[#blocks + 1] = block
   end
   if not is_whole then
@@ -76,20 +91,23 @@ function M.of(lines, first, last, is_whole, is_over)
   end
   for at = first, last do
     local line = lines[at]
-    local said = bullet(line) or unlit_bullet(lines, at, first, last, is_over)
-    local came, is_own = tools.result(line)
+    local said = bullet(line) or unlit_bullet(lines, at, first, last, is_over, drawn)
+    local came, is_own = result_at(lines, at, drawn)
     local is_text = block ~= nil and block.kind == "text" and #block.results == 0
     local is_apart = at == first or is_blank(lines[at - 1])
+    -- Older versions put it right below what had come of the answer.
+    local is_error = came and is_own and (is_apart or drawn.own(at)) and errors.is_said(came)
     if said then
-      begin("text", trim(said))
+      begin("text", trim(said), at)
+      block.is_call = bullet(line) and drawn.call(at)
     elseif starred(line) then
       block = nil
-    elseif came and block and takes(block, lines, at, is_over) and not (is_own and is_apart and errors.is_said(came)) then
+    elseif came and block and takes(block, lines, at, is_over) and not is_error then
       block.results[#block.results + 1] = came:match("^(.-)%s*$")
-    elseif came and (not is_text or block.is_rest and #block.lines == 0 or is_own and is_apart and errors.is_said(came)) then
+    elseif came and (not is_text or block.is_rest and #block.lines == 0 or is_error) then
       begin("result", nil)
       block.results[1] = came:match("^(.-)%s*$")
-    elseif is_apart and tools.is_summary(line, is_text and #block.lines > 0) then
+    elseif is_apart and tools.is_summary(line, is_text and #block.lines > 0) and drawn.faint(at) ~= false then
       begin("summary", trim(line))
     elseif block and block.kind ~= "summary" then
       if #block.results > 0 then

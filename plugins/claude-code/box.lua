@@ -1,5 +1,7 @@
 -- The prompt box: a pointer with a no-break space behind it, between two rules. Nothing else on the screen looks like it.
+local ghosts = require("ghosts")
 local lines_of = require("lines")
+local squeezed = lines_of.squeezed
 
 local M = {}
 
@@ -24,11 +26,17 @@ local function content(lines, first, last, mark)
   return (table.concat(texts, "\n"):gsub(lines_of.NBSP, " "))
 end
 
+-- At a limit the footer says when the program will go on, and how to keep it from that, above its last line.
+local function is_note_of_limit(lines, at)
+  local is_note = at > 1 and lines[at]:find("^%s+Continuing automatically at .* · Esc to cancel%s*$") and lines[at - 1]:find("^%s+⚠ Usage limit reached")
+  return is_note and lines[at + 1] ~= nil and not lines_of.is_blank(lines[at + 1])
+end
+
 -- Below a box is a footer, and nothing that a dialog ends with: text in a dialog can look like a box.
 local function is_footer(lines, from)
   local words, count = {}, 0
   for at = from, #lines do
-    if not lines_of.is_blank(lines[at]) then
+    if not lines_of.is_blank(lines[at]) and not is_note_of_limit(lines, at) then
       count = count + (is_of_list(lines[at]) and 0 or 1)
       words[#words + 1] = lines_of.trim(lines[at])
       if words[#words]:gsub("^❯", ""):find("^%s*%d+%. ") then
@@ -48,8 +56,8 @@ local function bottom_of(lines, from, width)
   end
 end
 
--- The box and what is below it; nil if none is seen whole.
-function M.find(lines)
+-- The box and what is below it; nil if none is seen whole. `terminal` as plugins have it, if it is known.
+function M.find(lines, terminal)
   local width = lines_of.width(lines)
   for at = #lines, 2, -1 do
     local mark = lines_of.prompt(lines[at])
@@ -60,20 +68,16 @@ function M.find(lines)
       end
       local text = content(lines, at, bottom - 1, mark)
       local trimmed = text:match("^(.-)%s*$")
+      local is_hint = is_placeholder(trimmed) or ghosts.fill(terminal, lines, at, bottom - 1)
       return {
         top = at - 1,
         bottom = bottom,
-        text = is_placeholder(trimmed) and "" or trimmed,
-        hint = is_placeholder(trimmed) and trimmed or nil,
+        text = is_hint and "" or trimmed,
+        hint = is_hint and trimmed or nil,
         is_shell = mark == SHELL,
       }
     end
   end
-end
-
--- What is the same about a text in the box and a text that was typed: the box breaks lines and indents them.
-local function squeezed(text)
-  return (text:gsub(lines_of.NBSP, ""):gsub("%s+", ""))
 end
 
 -- Whether the box shows the text: itself, or a note that so many lines were pasted, or, if it is long, the end of it.
@@ -92,6 +96,15 @@ function M.holds(box, text)
     return true
   end
   return #shown >= 200 and wanted:sub(-#shown) == shown
+end
+
+-- Whether the box shows what it showed before, with a sign behind it; of a long text, the end.
+function M.holds_behind(box, shown_before, sign)
+  if box == nil or box.is_shell or box.text:sub(-1) ~= sign then
+    return false
+  end
+  local shown, before = squeezed(box.text:sub(1, -2)), squeezed(shown_before)
+  return shown == before or #shown >= 200 and before:sub(-#shown) == shown
 end
 
 return M

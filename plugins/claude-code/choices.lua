@@ -18,14 +18,28 @@ end
 
 local ASKING = { permission = true, plan = true, enter_plan = true }
 
+-- What is not seen whole is allowed only by who says that it need not be.
+local function why_not_seen(dialog, params)
+  local is_seen = not dialog.has_moved and not (dialog.kind == "permission" and dialog.is_cut)
+  if is_seen or not ASKING[dialog.kind] or params.cut == true then
+    return nil
+  end
+  local why = dialog.doubt or "not all of what is asked is on the screen; give the terminal more rows"
+  return refused("dialog_is_cut", why .. "; or say with params.cut = true that it may be allowed all the same")
+end
+
 -- The one option that allows what is asked now, and nothing beyond it.
 function M.approve(params)
   local dialog, no = dialog_for(params, ASKING, "approve")
   if dialog == nil then
     return no
   end
-  if dialog.kind == "permission" and dialog.is_cut and params.cut ~= true then
-    return refused("dialog_is_cut", "not all of what is asked is on the screen; give the terminal more rows, or params.cut = true")
+  if params.tool ~= nil and dialog.tool ~= params.tool then
+    return refused("other_tool", ("it is not certain that this is about %s: %s"):format(tostring(params.tool), dialog.doubt or "another tool is asked for"))
+  end
+  no = why_not_seen(dialog, params)
+  if no then
+    return no
   end
   local found = {}
   for _, option in ipairs(dialog.options) do
@@ -99,7 +113,7 @@ function M.choose_option(params)
     return refused("bad_option", "params.index must be a number, or params.option a label or words of one")
   end
   if #found == 1 then
-    return choose(dialog, found[1])
+    return meaning_of(found[1].label) ~= "no" and why_not_seen(dialog, params) or choose(dialog, found[1])
   end
   local why = #found == 0 and "option_not_found" or "ambiguous_option"
   return refused(why, ("%d options fit %s; there are %s"):format(#found, tostring(wanted), listed(dialog.options)))

@@ -8,14 +8,17 @@ local now = require("now")
 local plans = require("plans")
 local readiness = require("readiness")
 local submission = require("submission")
+local swallowed = require("swallowed")
 local typing = require("typing")
 local action, matcher, step = ptywright.action, ptywright.matcher, ptywright.step
 local refused, predicate = plans.refused, plans.predicate
 local box_now, where = readiness.box_now, readiness.where
 
-local M = {}
+local M = { _asked = swallowed._asked }
 
 local MAX_ENTERS = 2
+-- A program that has shown nothing for so long is asked whether it has taken Enter.
+local SWALLOWED_MS = 5000
 -- A wrapper or a warning may be all that is shown for a while.
 local STUCK_MS = 10000
 local EXITS = { ["/exit"] = true, ["/quit"] = true, ["/logout"] = true }
@@ -25,6 +28,9 @@ function M._box(task)
   local no = readiness.why_not(task)
   if no then
     return no
+  end
+  if now.has_vim and not now.view.is_inserting then
+    return typing.insert(task)
   end
   local is_attached = now.attached ~= nil and now.view.box.text == now.attached and not task.is_command
   now.attached = nil
@@ -42,7 +48,7 @@ local function sent(task)
     submitted = matcher.any({ matcher.all({ submitted, matcher.screen_stable(150) }), predicate("is_busy") })
   end
   local has_left = matcher.all({ predicate("box_is_empty"), matcher.screen_stable(1000) })
-  return matcher.any({ submitted, has_left, matcher.screen_stable(2000), matcher.process_exited() })
+  return matcher.any({ submitted, has_left, matcher.screen_stable(SWALLOWED_MS), matcher.process_exited() })
 end
 
 -- The text is in the box, or it is not; only then comes Enter.
@@ -60,6 +66,8 @@ function M._typed(task)
   end
   task.attempts = (task.attempts or 0) + 1
   local is_there = predicate(task.is_command and "box_holds_command" or "box_holds", { text = task.text })
+  -- A second one comes only where nothing is under way, so that nothing can ask.
+  is_there = task.attempts > 1 and matcher.all({ is_there, predicate("is_at_rest") }) or is_there
   local actions = { step.expect(is_there, "the prompt box has changed") }
   if not task.is_steering and not task.is_command then
     actions[#actions + 1] = action.mark_transcript("turn_start")
@@ -80,15 +88,22 @@ local function is_taken(task)
   return now.state ~= "exited" and submission.is_seen(now.view, task)
 end
 
--- Enter was pressed: it has arrived, or the box still holds the text and gets one more.
+-- Enter was pressed: it has arrived, or the box still holds the text. While a turn is under way a dialog may open at any moment, so
+-- there is no second one.
 function M._entered(task)
   local box = box_now()
   if box and box_of.holds(box, task.text) and now.state ~= "exited" then
-    if task.attempts >= MAX_ENTERS then
+    if task.attempts >= MAX_ENTERS or task.is_steering then
       return refused("prompt_not_accepted", ("Enter was pressed %d times and the text is still in the prompt box"):format(task.attempts))
     end
-    return M._typed(task)
+    return swallowed.ask(task)
   end
+  return M._taken(task)
+end
+
+-- The text has left the box: it was taken if that is seen.
+function M._taken(task)
+  local box = box_now()
   if box and box.text ~= "" and now.state ~= "exited" then
     return refused("prompt_not_accepted", "Enter was pressed, and the prompt box now shows something else: " .. box.text:sub(1, 400))
   end

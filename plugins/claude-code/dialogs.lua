@@ -5,6 +5,7 @@ local identity = require("identity")
 local kinds = require("kinds")
 local lines_of = require("lines")
 local options_of = require("options")
+local whole = require("whole")
 local wording = require("wording")
 local trim, is_blank = lines_of.trim, lines_of.is_blank
 
@@ -65,6 +66,12 @@ local function is_permission(dialog, can_leave)
   return dialog.asked ~= nil and is_listed and not dialog.hint:find("Enter to ", 1, true)
 end
 
+-- A list of which one is chosen, and not the settings of a panel, which are changed one by one.
+local function is_menu(dialog)
+  local first = dialog.options[1]
+  return first ~= nil and dialog.top > 0 and (first.number ~= nil or dialog.hint:find("^Enter to confirm · Esc to ") ~= nil)
+end
+
 local function kind_of(dialog, lines, has_box)
   local known = dialog.top > 0 and kinds.kind(dialog.title) or nil
   local can_leave = dialog.hint:find("[Ee]sc to ") or dialog.hint:find("Esc/")
@@ -78,16 +85,19 @@ local function kind_of(dialog, lines, has_box)
   elseif is_permission(dialog, can_leave) then
     return "permission"
   elseif known == nil and not has_box and not is_question and can_leave and (dialog.top > 0 or dialog.hint:find("^Esc to %a+$")) then
-    return "panel"
+    return is_menu(dialog) and "menu" or "panel"
   end
 end
 
-local function describe_permission(dialog, lines, frame, asked_at)
+local function describe_permission(dialog, lines, frame, asked_at, terminal)
   local is_framed = dialog.top > 0 and not lines_of.has_conversation(lines, dialog.top + 1, asked_at)
+  local tool, is_broken
   if is_framed and (frame.rules[2] == nil or frame.rules[2] > asked_at) then
-    dialog.tool = kinds.tool(dialog.title)
+    tool = kinds.tool(dialog.title)
   end
-  dialog.is_cut = not is_framed or wording.has_arrows(lines, frame.title_at + 1, asked_at - 1)
+  dialog.doubt, is_broken = whole.doubt(terminal, lines, dialog, tool, asked_at)
+  dialog.tool = dialog.doubt == nil and tool or nil
+  dialog.is_cut = not is_framed or is_broken or wording.has_arrows(lines, frame.title_at + 1, asked_at - 1)
   dialog.summary = wording.summary(lines, is_framed and frame.title_at + 1 or 1, asked_at - 1)
 end
 
@@ -103,7 +113,7 @@ local function complete_labels(dialog)
 end
 
 -- { kind, id, title, options, … }; nil if nothing on the screen is known as one. Where a box is seen a panel is none.
-function M.find(lines, box)
+function M.find(lines, box, terminal)
   local last = last_filled(lines)
   local frame = frames.find(lines)
   if last == 0 or box and box.top == frame.top then
@@ -120,16 +130,17 @@ function M.find(lines, box)
   if dialog.kind == nil then
     return nil
   end
-  dialog.id = identity(dialog, lines)
+  dialog.has_moved = whole.has_moved(terminal)
   local above = (options[1] and options[1].at or last) - 1
   if dialog.kind == "permission" then
-    describe_permission(dialog, lines, frame, asked_at)
+    describe_permission(dialog, lines, frame, asked_at, terminal)
   elseif dialog.kind == "plan" then
     local plan, is_cut = wording.plan(lines, dialog.top, above + 1, frame.width)
     dialog.summary, dialog.is_cut = plan, dialog.is_cut or is_cut
   elseif dialog.kind == "question" then
     dialog.summary = wording.summary(lines, frame.title_at + 1, above)
   end
+  dialog.id = identity(dialog, lines)
   complete_labels(dialog)
   return dialog
 end

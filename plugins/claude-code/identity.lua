@@ -29,7 +29,7 @@ return function(dialog, lines)
   for _, option in ipairs(dialog.options) do
     is_option[option.at] = true
   end
-  local parts = { dialog.kind }
+  local parts = { dialog.kind, dialog.tool }
   for at = newest_echo_above(lines, dialog.top) or math.max(dialog.top, 1), dialog.last do
     local line = lines[at]
     if at < dialog.top then

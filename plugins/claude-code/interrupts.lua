@@ -12,9 +12,26 @@ local BUSY = { thinking = true, retrying = true, cancelling = true }
 -- Where nothing is under way Escape does other things: twice it opens a list of points to go back to.
 local IDLE = { starting = true, ready = true, waiting_for_user_input = true, completed_turn = true, error = true, unknown = true, exited = true }
 
+-- With vim's keys the first Escape leaves the insert mode and stops nothing.
+local function out_of_insert(next)
+  local left = matcher.all({ predicate("box_is_seen"), matcher.not_(predicate("is_inserting")) })
+  return {
+    actions = {
+      step.expect(predicate("is_busy"), "no work is seen any more"),
+      action.key("escape"),
+      step.wait(matcher.any({ left, matcher.screen_stable(1000), matcher.process_exited() }), 3000),
+    },
+    continue = { call = next },
+    last_intent = "cancelling",
+  }
+end
+
 function M.cancel()
-  if IDLE[now.state] then
+  if IDLE[now.state] and not (now.view and now.view.dialog) then
     return refused("nothing_to_cancel", "nothing is under way; the screen is " .. now.state)
+  end
+  if BUSY[now.state] and now.view.is_inserting then
+    return out_of_insert("_still_busy")
   end
   local still_so = predicate(BUSY[now.state] and "is_busy" or "has_no_box")
   return {
@@ -31,6 +48,9 @@ function M.force_cancel()
   if not BUSY[now.state] then
     return refused("nothing_to_cancel", "no turn is under way; the screen is " .. now.state)
   end
+  if now.view.is_inserting then
+    return out_of_insert("_force")
+  end
   local busy = predicate("is_busy")
   return {
     actions = {
@@ -43,12 +63,18 @@ function M.force_cancel()
   }
 end
 
+-- Out of vim's insert mode, as without it.
+function M._force()
+  return BUSY[now.state] and not now.view.is_inserting and M.force_cancel() or { actions = {} }
+end
+
 -- The second Escape only if the first was not enough: on a screen at rest it would do something else.
 function M._still_busy()
   if not BUSY[now.state] then
     return { actions = {} }
   end
-  return { actions = { step.expect(predicate("is_busy"), "no work is seen any more"), action.key("escape") } }
+  local rests = matcher.any({ predicate("is_at_rest"), matcher.screen_stable(1000), matcher.process_exited() })
+  return { actions = { step.expect(predicate("is_busy"), "no work is seen any more"), action.key("escape"), step.wait(rests, 3000) } }
 end
 
 local NAMED = "^[%a][%w]*[_%-]?[%w_%-]*$"
@@ -92,11 +118,15 @@ local function shows_welcome()
   return view ~= nil and not view.box and not view.dialog and panels.first_run(table.concat(view.lines, "\n")) == "welcome"
 end
 
--- Enter only where the program says that it waits for it.
+-- Enter only where the program says that it waits for it, and once: a second one could meet the question that comes next.
 function M.dismiss_welcome()
   if not shows_welcome() then
     return refused("no_welcome", "no welcome panel is shown; the screen is " .. now.state)
   end
+  if now.has_left_welcome then
+    return refused("not_ready", "Enter was pressed at the welcome panel, which is still shown; it is not pressed again")
+  end
+  now.has_left_welcome = true
   local gone = matcher.any({ predicate("welcome_is_gone"), matcher.process_exited() })
   return { actions = { step.expect(predicate("shows_welcome"), "no welcome panel is shown"), action.key("enter"), step.wait(gone, 10000) } }
 end

@@ -25,6 +25,20 @@ function M.is_blank(line)
   return line:find("%S") == nil
 end
 
+function M.is_any(text, patterns)
+  for _, pattern in ipairs(patterns) do
+    if text:find(pattern) then
+      return true
+    end
+  end
+  return false
+end
+
+-- What is the same about a text in the box, or in the conversation, and a text that was typed: both break lines and indent them.
+function M.squeezed(text)
+  return (text:gsub(M.NBSP, ""):gsub("%s+", ""))
+end
+
 -- A path below a folder, which no command looks like.
 function M.is_path(text)
   return text:find("^%s*/[^%s/]*/") ~= nil

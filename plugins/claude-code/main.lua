@@ -2,9 +2,12 @@
 -- what nobody has allowed: what is not positively seen is refused.
 local events = require("events")
 local fnv = require("fnv")
+local modes = require("modes")
 local now = require("now")
+local record = require("record")
 local states = require("states")
 local view_of = require("view")
+local witness = require("witness")
 local matcher = ptywright.matcher
 
 local M = {}
@@ -15,20 +18,37 @@ for _, file in ipairs({ "prompts", "choices", "interrupts", "predicates" }) do
   end
 end
 
+-- What the screen shows of an answer is not all of it where the program's own record of it reads otherwise.
+local function with_record(answer, view, ctx)
+  local told = answer.disagreement
+  local applied = record.apply(answer, view, ctx)
+  if applied.disagreement ~= told and applied.metadata.turn then
+    applied.metadata.turn.whole = false
+  end
+  return applied
+end
+
 function M.classify(ctx)
-  local view = view_of.of(ctx.screen)
-  local name, confidence, evidence, metadata = states.of(view, ctx)
+  local view = view_of.of(ctx)
+  local name, confidence, evidence, metadata, disagreement = states.of(view, ctx)
   now.view, now.state, now.stable_ms = view, name, ctx.stable_ms or 0
+  now.is_held_back = witness.holds_back(view, ctx)
+  now.has_vim = now.has_vim or view.is_inserting or nil
   now.has_started = now.has_started or view.box ~= nil or view.dialog ~= nil or nil
+  if view.box or view.dialog and view.dialog.id ~= now.answered then
+    now.answered = nil
+  end
+  now.has_left_welcome = now.has_left_welcome and view.box == nil
   now.dialog_id = view.dialog and fnv.hex(view.dialog.id .. ":" .. now.acts) or nil
   if metadata.dialog_id then
     metadata.dialog_id = now.dialog_id
   end
-  now.model, now.mode = view.model or now.model, view.mode or now.mode
+  now.version = now.version or modes.version(view)
+  now.model, now.mode = view.model or now.model, modes.of(view, now.version) or now.mode
   metadata.status = { model = now.model, permission_mode = now.mode }
   metadata.delivery = now.delivery
-  local answer = { state = name, confidence = confidence, evidence = evidence, metadata = metadata }
-  return events.add(answer, view, ctx)
+  local answer = { state = name, confidence = confidence, evidence = evidence, metadata = metadata, disagreement = disagreement }
+  return with_record(events.add(answer, view, ctx), view, ctx)
 end
 
 -- Until the turn has ended, or something asks for an answer, or the program is gone.
@@ -36,6 +56,18 @@ function M.wait_turn_matcher()
   return matcher.any({
     matcher.all({ matcher.lua("claude-code", "turn_is_over"), matcher.screen_stable(300) }),
     matcher.all({ matcher.lua("claude-code", "nothing_is_under_way"), matcher.screen_stable(1000) }),
+    -- The same once more after a silence that makes up for a word of the program.
+    matcher.all({ matcher.lua("claude-code", "turn_is_over"), matcher.screen_stable(witness.SILENCE_MS) }),
+    matcher.all({ matcher.lua("claude-code", "nothing_is_under_way"), matcher.screen_stable(witness.LONG_SILENCE_MS) }),
+    matcher.process_exited(),
+  })
+end
+
+-- Until a turn that was told to stop has stopped, or has ended or asks on its own: then the next thing can be said.
+function M.wait_cancel_settled_matcher()
+  return matcher.any({
+    matcher.all({ matcher.lua("claude-code", "cancel_has_settled"), matcher.screen_stable(300) }),
+    matcher.all({ matcher.lua("claude-code", "is_at_rest"), matcher.screen_stable(1000) }),
     matcher.process_exited(),
   })
 end
@@ -54,7 +86,7 @@ function M.describe()
       "send_prompt", "steer", "slash_command", "attach_file", "approve", "deny", "choose_option", "approve_trust", "deny_trust", "cancel",
       "force_cancel", "key", "dismiss_welcome", "expand", "model_effort_left", "model_effort_right",
     },
-    wait_matchers = { "wait_turn_matcher", "ready_matcher" },
+    wait_matchers = { "wait_turn_matcher", "wait_cancel_settled_matcher", "ready_matcher" },
     states = states.ALL,
     conversation = {
       prompt = { intent = "send_prompt", param = "prompt" },
@@ -69,12 +101,13 @@ function M.describe()
       trust = { states = { "waiting_for_trust" }, accept = "approve_trust", decline = "deny_trust" },
       permission = {
         states = { "waiting_for_permission" }, approve = "approve", deny = "deny",
-        tool = "permission.tool", summary = "permission.summary",
+        tool = "permission.tool", summary = "permission.summary", doubt = "permission.doubt",
         mode = "status.permission_mode", asks_in = { "default", "plan" },
       },
       dialog_id = "dialog_id",
       answer = "turn.text",
       whole = "turn.whole",
+      failure = "error.kind",
       delivery = "delivery",
     },
   }

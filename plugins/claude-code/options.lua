@@ -16,10 +16,16 @@ local function numbered(line)
     end
   end
   local gap, number, label = rest:match("^(%s*)(%d+)%.%s+(.*)$")
+  local squeezed = 0
+  if number == nil then
+    -- Where it is narrow, one that goes on in the next row has lost the blank behind its number, and stands one column to the left.
+    gap, number, label = rest:match("^(%s*)(%d+)%.(%a.*)$")
+    squeezed = 1
+  end
   if number == nil then
     return nil
   end
-  local column = #before + (mark and 1 or 0) + #gap
+  local column = #before + (mark and 1 or 0) + #gap + squeezed
   return { number = tonumber(number), label = trim(label), column = column, is_selected = mark == lines_of.POINTER, mark = mark, more = {} }
 end
 

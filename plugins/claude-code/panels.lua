@@ -94,7 +94,8 @@ end
 function M.is_transcript(lines)
   for at = #lines, 1, -1 do
     if not lines_of.is_blank(lines[at]) then
-      return lines[at]:find("^%s*Showing detailed transcript · ") ~= nil
+      -- Older versions lose a letter of it when the conversation is longer than the screen.
+      return lines[at]:find("^%s*Showing %S+ ?%S* transcript · ctrl%+o to toggle") ~= nil or lines[at]:find("^%s*Showing detailed transcript · ") ~= nil
     end
   end
   return false

@@ -8,7 +8,9 @@ local typing = require("typing")
 local action, step = ptywright.action, ptywright.step
 local refused, predicate = plans.refused, plans.predicate
 
-local M = { _box = delivery._box, _typed = delivery._typed, _entered = delivery._entered }
+local M = {
+  _box = delivery._box, _typed = delivery._typed, _entered = delivery._entered, _asked = delivery._asked, _taken = delivery._taken,
+}
 
 local function has_controls(text)
   return text:find("[%z\1-\8\11-\31\127]") ~= nil or text:find("\194[\128-\159]") ~= nil

@@ -22,7 +22,8 @@ local RESTING = { ready = true, waiting_for_user_input = true, completed_turn = 
 -- An end that is shown already, on a screen that has not been still for long.
 local function has_just_ended()
   local view = now.view
-  return view ~= nil and view.box ~= nil and view.turn.marker ~= nil and not (view.is_busy or view.spinner or view.retry)
+  local is_shown = view ~= nil and view.box ~= nil and view.turn.marker ~= nil and not (view.is_busy or view.spinner or view.retry)
+  return is_shown and not now.is_held_back
 end
 
 function M.why_not(task)
@@ -39,7 +40,8 @@ function M.why_not(task)
     return refused("not_ready", "no prompt box is waiting: " .. M.where())
   end
   if M.box_now() == nil then
-    return refused("prompt_not_accepted", "no prompt box is seen: " .. M.where())
+    local way_out = now.view and now.view.dialog and "; a menu is open: use choose_option, or cancel to leave it" or ""
+    return refused("prompt_not_accepted", "no prompt box is seen: " .. M.where() .. way_out)
   end
 end
 

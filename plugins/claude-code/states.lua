@@ -3,7 +3,9 @@ local asking = require("asking")
 local errors = require("errors")
 local now = require("now")
 local panels = require("panels")
+local progress = require("progress")
 local turns = require("turn")
+local witness = require("witness")
 
 local M = {}
 
@@ -23,7 +25,7 @@ local MAX_PAINT_MS = 1000
 
 -- A turn that goes on: the footer says so, or nothing says that it has ended.
 local function of_work(view, ctx)
-  local metadata = { turn = { partial_text = turns.text(view.turn) } }
+  local metadata = { turn = { partial_text = turns.text(view.turn), progress = progress(view.spinner) } }
   if #view.queued > 0 then
     metadata.queued = ptywright.array(view.queued)
   end
@@ -35,7 +37,7 @@ local function of_work(view, ctx)
     return "cancelling", 0.9, "an interrupt was sent and the turn goes on", metadata
   end
   local confidence = view.is_busy and 0.95 or 0.6
-  return "thinking", confidence, view.spinner or view.is_busy and "esc to interrupt" or "no end of the turn is shown", metadata
+  return "thinking", confidence, view.spinner or view.is_busy and "the program says that it is at work" or "no end of the turn is shown", metadata
 end
 
 -- The box is there and nothing is under way.
@@ -60,7 +62,7 @@ local function of_rest(view, ctx)
     return "waiting_for_user_input", is_stable and 0.9 or 0.7, "the turn was " .. (turn.interrupted or "interrupted"), metadata
   end
   if turn.marker then
-    local failure, may_be_answer = errors.of(turn)
+    local failure, may_be_answer = errors.of(turn, view.drawn)
     if not is_stable and ctx.last_intent == "prompt_submitted" then
       return "thinking", 0.5, "the turn seems to be over, the screen is not still yet", metadata
     end
@@ -77,7 +79,7 @@ local function of_rest(view, ctx)
     end
     return "waiting_for_user_input", 0.9, "an empty prompt box below a turn", metadata
   end
-  if ctx.last_intent == "prompt_submitted" and (ctx.stable_ms or 0) < 1000 then
+  if ctx.last_intent == "prompt_submitted" and (ctx.stable_ms or 0) < (view.is_resting and 1000 or witness.LONG_SILENCE_MS) then
     return "thinking", 0.5, "neither work nor its end is shown", metadata
   end
   metadata.turn.interrupted = turn.said ~= nil or nil
@@ -109,10 +111,19 @@ local function of_screen(view, ctx)
     if view.box.is_shell then
       return "local_ui_screen", 0.9, "the box takes shell commands", { panel = "shell" }
     end
-    if view.is_busy or view.retry or view.spinner or view.is_hidden and not view.turn.marker and ctx.last_intent == "prompt_submitted" then
-      return of_work(view, ctx)
+    if view.holds_back then
+      local metadata = { permission = { suppressed = true }, input = view.box.text ~= "" and view.box.text or nil }
+      return "waiting_for_permission", 0.9, "the program asks for leave as soon as nobody types", metadata
     end
-    return of_rest(view, ctx)
+    if view.is_busy or view.retry or view.spinner or view.is_hidden and not view.turn.marker and ctx.last_intent == "prompt_submitted" then
+      local name, confidence, evidence, metadata = of_work(view, ctx)
+      return name, confidence, evidence, metadata, witness.at_work(view, ctx)
+    end
+    if witness.holds_back(view, ctx) then
+      local metadata = { turn = { partial_text = turns.text(view.turn) } }
+      return "thinking", 0.7, "the program has not said that the turn is over", metadata
+    end
+    return witness.judged(view, ctx, of_rest(view, ctx))
   end
   if panels.is_editor(view.lines) then
     return "waiting_for_external_editor", 0.9, "an editor has the prompt", {}
@@ -133,7 +144,7 @@ local function of_screen(view, ctx)
   return of_the_unknown(view, ctx)
 end
 
--- name, confidence, evidence, metadata
+-- name, confidence, evidence, metadata, and what the screen and the program disagree about
 function M.of(view, ctx)
   if ctx.process_exited then
     return "exited", 1, "the program has ended", { exit_code = ctx.exit_code, signal = ctx.signal }
@@ -146,7 +157,7 @@ function M.is_over(view)
   if view.dialog then
     return true
   end
-  if view.box == nil or view.is_busy or view.retry or view.spinner then
+  if view.box == nil or view.is_busy or view.retry or view.spinner or view.holds_back then
     return false
   end
   return view.turn.marker ~= nil or view.turn.interrupted ~= nil or view.box.text ~= ""

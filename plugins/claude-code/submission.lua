@@ -1,13 +1,9 @@
 -- Whether a text that Enter was pressed below has been taken: by what is seen of it afterwards, not by what is not.
 local fnv = require("fnv")
-local lines_of = require("lines")
+local squeezed = require("lines").squeezed
 local view_of = require("view")
 
 local M = {}
-
-local function squeezed(text)
-  return (text:gsub(lines_of.NBSP, ""):gsub("%s+", ""))
-end
 
 -- The prompt as the conversation shows it: whole, or its beginning, or a note in place of what was pasted.
 local function is_echo(said, text)

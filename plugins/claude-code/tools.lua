@@ -1,5 +1,6 @@
 -- Which lines tell of tools. An answer may say the same words, so only whole lines in the form of the program count.
 local lines_of = require("lines")
+local is_any = lines_of.is_any
 
 local M = {}
 
@@ -22,15 +23,6 @@ end
 local BARE_SUMMARIES = { "^Thought for %d[%dhms ]*$", "^Read %d+ files?$", "^Reading %d+ files?…$", "^Ran %d+ shell commands?$", "^Running %d+ shell commands?…$" }
 
 local UNFINISHED = { "^Waiting…", "^Running…", "^%$ ", "^Running in", "^Fetching…" }
-
-local function is_any(text, patterns)
-  for _, pattern in ipairs(patterns) do
-    if text:find(pattern) then
-      return true
-    end
-  end
-  return false
-end
 
 -- "  ⎿  text" where the program puts it; what it says itself in place of an answer has a no-break space behind the sign.
 function M.result(line)
@@ -64,6 +56,37 @@ function M.is_heading(text, below, is_own, is_over)
     return true
   end
   return is_own and text:find("^[%w][%w_:%.%- ]*%b()$") ~= nil or text:find("^%S+ %- %S+ %(MCP%)%(.*%)$") ~= nil
+end
+
+local OF_AGENTS = {
+  "^%d+ background agents? launched %(↓ to manage%)$", "^Running %d+ .*agents?…" .. HINT, "^Running %d+ [%w%- ]*agents?…$", "^%d+ .*agents? finished" .. HINT,
+}
+
+-- "2 agents finished (ctrl+o to expand)" above a tree of them, and what the program says when one in the background has come to its end.
+function M.is_of_agents(lines)
+  if #lines == 1 and (lines[1]:find('^Agent ".+" [%a ]+ · %d+[hms]') or lines[1]:find('^Agent ".+" %a+$')) then
+    return true
+  end
+  if #lines < 2 or not is_any(lines[1], OF_AGENTS) then
+    return false
+  end
+  -- The branches, and what is said below each, are further in.
+  for at = 2, #lines do
+    if not lines[at]:find("^ ") then
+      return false
+    end
+  end
+  return lines[2]:find("^ *├ ") ~= nil
+end
+
+-- The rest of such a tree, whose beginning has left the screen.
+function M.is_rest_of_agents(lines)
+  for _, line in ipairs(lines) do
+    if not (line:find("^ *├ ") or line:find("^ *└ ") or line:find("^ *│") or line:find("^   +⎿ ")) then
+      return false
+    end
+  end
+  return #lines > 0
 end
 
 -- "  Read 1 file (ctrl+o to expand)". Within a text only with its hint: without it an answer could say the same.

@@ -44,7 +44,12 @@ local function end_of_echo(lines, at, last)
   return at, table.concat(said, "\n")
 end
 
-local function interruption(blocks)
+-- A command that still waits where its turn has ended was never run: newer versions show its first line, and say later that it was stopped.
+local function was_never_run(newest, last)
+  return last:find("^%$ ") ~= nil and (newest.kind == "result" or newest.text:find("(ctrl+o to expand)", 1, true) ~= nil)
+end
+
+local function interruption(blocks, has_ended)
   local newest = blocks[#blocks]
   local last = newest and newest.results[#newest.results]
   if last == nil then
@@ -53,11 +58,14 @@ local function interruption(blocks)
   if newest.text:find("^User declined to answer") then
     return "rejected"
   end
+  if has_ended and was_never_run(newest, last) then
+    return "rejected"
+  end
   return last:find("^Interrupted") and "interrupted" or last:find("^User rejected") and "rejected" or nil
 end
 
--- The newest turn within the lines up to `last`; there is always one, though it may be empty.
-function M.find(lines, last)
+-- The newest turn within the lines up to `last`; there is always one, though it may be empty. `drawn` tells which lines the program drew.
+function M.find(lines, last, drawn)
   local echo_at
   echo_at, last = newest_echo(lines, last)
   local from, said = 1, nil
@@ -74,7 +82,7 @@ function M.find(lines, last)
       break
     end
   end
-  local blocks = blocks_of.of(lines, from, marker_at or last, echo_at ~= nil, marker_at ~= nil)
+  local blocks = blocks_of.of(lines, from, marker_at or last, echo_at ~= nil, marker_at ~= nil, drawn)
   return {
     said = said,
     echo_at = echo_at,
@@ -82,7 +90,7 @@ function M.find(lines, last)
     is_whole = echo_at ~= nil,
     marker = marker,
     blocks = blocks,
-    interrupted = interruption(blocks),
+    interrupted = interruption(blocks, marker ~= nil),
   }
 end
 

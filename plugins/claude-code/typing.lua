@@ -13,8 +13,7 @@ local MAX_CLEARINGS = 3
 -- The list of commands opens a moment after the command is in the box, and may then still change.
 local LIST_MS = 150
 
--- Until a predicate holds, or nothing moves any more: the look that follows tells which. A busy machine may let a program show nothing
--- for a second; an Enter that was sent again too soon could meet what the first one has led to.
+-- Until a predicate holds, or nothing moves any more: the look that follows tells which.
 function M.settle(name, params, still_ms, held_ms)
   local held = predicate(name, params)
   held = held_ms and matcher.all({ held, matcher.screen_stable(held_ms) }) or held
@@ -22,14 +21,14 @@ function M.settle(name, params, still_ms, held_ms)
   return step.wait(settled, 10000, "the screen does not come to rest")
 end
 
--- A paste is one input: no digit within it chooses an option of a dialog that has just opened. Plain words at rest can be typed.
+-- A paste is one input: no digit within it, and no letter alone, answers a dialog that has just opened. Plain words at rest can be typed.
 local function typed(task, text)
-  local is_plain = #text <= MAX_TYPED_CHARS and not text:find("[\n\t]") and text:find("^[%a\"'%(¿¡\195-\244]")
+  local is_plain = #text > 1 and #text <= MAX_TYPED_CHARS and not text:find("[\n\t]") and text:find("^[%a\"'%(¿¡\195-\244]")
   return is_plain and not task.is_steering and action.text(text) or action.bracketed_paste(text)
 end
 
 -- What a command is waited for with: its list, which says what Enter would run. With words behind the command there is none.
-local function arrival(task)
+function M.arrival(task)
   if not task.is_command then
     return "box_holds", nil
   end
@@ -45,7 +44,7 @@ function M.type(task)
   if attached ~= "" then
     input, task.text = action.bracketed_paste(" " .. task.text), attached .. " " .. task.text
   end
-  local arrived, held_ms = arrival(task)
+  local arrived, held_ms = M.arrival(task)
   return {
     actions = {
       step.expect(is_free, "the prompt box is gone or holds something"),
@@ -53,6 +52,19 @@ function M.type(task)
       M.settle(arrived, { text = task.text }, 2000, held_ms),
     },
     continue = { call = "_typed", params = task },
+  }
+end
+
+-- With vim's keys a text in its normal mode would be taken for commands. After Escape it is in that mode.
+function M.insert(task)
+  if task.is_steering or task.has_inserted then
+    return refused("prompt_not_accepted", "the prompt box is in vim's normal mode, and it was not seen to leave it; nothing was typed")
+  end
+  task.has_inserted = true
+  local is_free = matcher.all({ predicate("is_at_rest"), matcher.not_(predicate("is_inserting")) })
+  return {
+    actions = { step.expect(is_free, "the prompt box has changed"), action.key("i"), M.settle("is_inserting", nil, 1000) },
+    continue = { call = "_box", params = task },
   }
 end
 

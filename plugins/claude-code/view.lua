@@ -1,6 +1,7 @@
 -- A screen, taken apart.
 local box_of = require("box")
 local dialogs = require("dialogs")
+local drawn_in = require("drawn")
 local edges = require("edges")
 local errors = require("errors")
 local lines_of = require("lines")
@@ -9,16 +10,21 @@ local trim, is_blank, starred = lines_of.trim, lines_of.is_blank, lines_of.starr
 
 local M = {}
 
-local MODES = {
-  { "manual mode on", "default" },
-  { "plan mode on", "plan" },
-  { "accept edits on", "acceptEdits" },
-  { "auto mode on", "auto" },
-  { "bypass permissions on", "bypassPermissions" },
-}
+local TURNING = { ["◐"] = true, ["◓"] = true, ["◑"] = true, ["◒"] = true }
 
 -- Words that take the footer's place for a while: behind them it is not seen whether a turn is under way.
 local NOTES = { "paste again to expand", "again to exit", "again to clear", "Pasting" }
+
+-- The window's title begins with a sign that turns while a turn is under way, and with another one while none is. Behind the sign stand
+-- words that the model may have chosen.
+local function told_by_title(terminal)
+  local sign = terminal and terminal.title and terminal.title:match("^([\194-\244][\128-\191]*) ")
+  if sign == nil then
+    return nil
+  end
+  local is_turning = sign:find("^\226[\160-\163]") ~= nil or TURNING[sign]
+  return is_turning and "work" or sign == "✳" and "rest" or nil
+end
 
 local function below(lines, box)
   local kept = {}
@@ -28,13 +34,9 @@ local function below(lines, box)
   return table.concat(kept, "\n")
 end
 
-local function mode_of(footer)
-  for _, entry in ipairs(MODES) do
-    if footer:find(entry[1], 1, true) then
-      return entry[2]
-    end
-  end
-  return footer:find("? for shortcuts", 1, true) and "default" or nil
+-- A footer that would say "esc to interrupt" if a turn were under way. One that users have made themselves, or with vim's modes, never does.
+local function says_rest(footer)
+  return footer:find("? for shortcuts", 1, true) ~= nil
 end
 
 local function has_note(footer)
@@ -54,20 +56,29 @@ local function end_of_conversation(lines, last)
 end
 
 -- The line that moves while the program works, and what it says about another try.
-local function activity(lines, last)
-  local spinner, retry
+local function activity(lines, last, drawn)
+  local spinner, retry, waits_for_agents
   for at = last, math.max(1, last - 12), -1 do
     local said = starred(lines[at])
     local came = lines_of.result(lines[at])
+    came = came and drawn.own(at) ~= false and came or nil
     if turns.marker(lines[at]) or lines_of.bullet(lines[at]) then
       break
     end
     retry = retry or errors.retry(said or came or "")
-    if said and (said:find("…", 1, true) or said:find("Retrying", 1, true)) then
+    local is_waiting = said and said:find("^Waiting for %d+ background agents? to finish") ~= nil
+    if is_waiting or said and (said:find("…", 1, true) or said:find("Retrying", 1, true)) then
       spinner = spinner or trim(said)
+      waits_for_agents = waits_for_agents or is_waiting
     end
   end
-  return spinner, retry
+  return spinner, retry, waits_for_agents
+end
+
+-- While somebody types, a question is held back: only this line, right above the box, tells of it.
+local function is_held_back(lines, box, drawn)
+  local at = box.top - 1
+  return at > 0 and lines[at]:find("^  Waiting for permission…%s*$") ~= nil and drawn.faint(at) ~= false
 end
 
 -- Messages that wait for the turn to end: right above the box, while it says how to get at them, or with words below on how to send them.
@@ -91,12 +102,15 @@ local function queued(lines, last, box)
   return messages
 end
 
-function M.of(screen)
+-- Of what plugins are handed: `screen`, and `terminal` if it is known.
+function M.of(input)
+  local screen = input.screen
   local lines = lines_of.split(screen)
   local view = { lines = lines, model = edges.model(lines), is_empty = is_blank(screen), queued = {} }
-  view.box = box_of.find(lines)
+  view.drawn = drawn_in(input.terminal)
+  view.box = box_of.find(lines, input.terminal)
   -- Text in a dialog can look like a box; text in a box cannot look like a dialog.
-  view.dialog = dialogs.find(lines, view.box)
+  view.dialog = dialogs.find(lines, view.box, input.terminal)
   if view.dialog then
     view.box = nil
   end
@@ -106,14 +120,23 @@ function M.of(screen)
   else
     edges.cut_hints(lines, view.box)
     view.footer = below(lines, view.box)
-    view.is_busy = view.footer:find("esc to interrupt", 1, true) ~= nil
+    local told = told_by_title(input.terminal)
+    view.is_busy = view.footer:find("esc to interrupt", 1, true) ~= nil or told == "work"
+    view.is_resting = not view.is_busy and (told == "rest" or says_rest(view.footer))
+    view.is_inserting = view.footer:find("^%s*%-%- INSERT %-%-") ~= nil
     view.is_hidden = has_note(view.footer)
-    view.mode = mode_of(view.footer)
+    view.holds_back = is_held_back(lines, view.box, view.drawn)
     view.last = end_of_conversation(lines, view.box.top - 1)
     view.queued = (view.is_busy or view.is_hidden) and queued(lines, view.last, view.box) or {}
   end
-  view.spinner, view.retry = activity(lines, view.last)
-  view.turn = turns.find(lines, view.last)
+  view.spinner, view.retry, view.waits_for_agents = activity(lines, view.last, view.drawn)
+  view.turn = turns.find(lines, view.last, view.drawn)
+  if view.dialog and view.dialog.kind == "menu" and view.turn.said == "/rate-limit-options" then
+    -- At a limit the program runs a command of its own, which asks what to do; what has failed stands above it.
+    view.is_at_limit, view.turn = true, turns.find(lines, view.turn.echo_at - 1, view.drawn)
+  end
+  -- Where nothing was said yet, nothing can be under way.
+  view.is_resting = view.is_resting or view.box ~= nil and not view.is_busy and view.turn.said == nil and #view.turn.blocks == 0
   return view
 end
 

@@ -168,6 +168,8 @@ function M.describe()
     states = { "ready", "running", "waiting_for_input", "finished", "exited" },
     conversation = {
       prompt = { intent = "run", param = "command" },
+      -- Of bash, zsh and fish; what is below is for other shells, and for those who drive this plugin themselves.
+      commands = true,
       cancel = "interrupt",
       waits = { ready = "prompt_matcher", turn = "wait_turn_matcher" },
       -- That a command waits for input is a guess: it is left to itself until the time is up.

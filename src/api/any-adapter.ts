@@ -1,4 +1,6 @@
 import type { ExtensionState, MatchOutcome, TurnEvent } from "../protocol/index.js";
+import type { EndReport } from "./any-session.js";
+import type { Since } from "./wait.js";
 
 export const DEFAULT_WAIT_INTENT = "wait_turn_matcher";
 
@@ -12,6 +14,8 @@ export interface IntentOptions {
 export interface IntentWaitOptions extends IntentOptions {
   /** Default 120,000, counted from the call on, also while others have their turn. 0 looks once. */
   readonly timeoutMs?: number | undefined;
+  /** Only what was written after this counts; in a turn, `"input"` is what its plan typed last. */
+  readonly since?: Since | undefined;
 }
 
 /** The same, and what is waited for. */
@@ -26,6 +30,10 @@ export interface AdapterMatch {
   readonly state: ExtensionState;
   /** Which branch of the plugin's matcher held. */
   readonly outcome: MatchOutcome;
+  /** With `since`: the first change after which it was there. */
+  readonly firstSeenSequence?: number | undefined;
+  /** With `since`: it would have held before that, which does not count. */
+  readonly wasPresentBefore?: boolean | undefined;
 }
 
 export type AdapterEvent =
@@ -50,5 +58,5 @@ export interface AnyAdapter extends AsyncDisposable {
   turn(intent: string, params?: unknown, options?: TurnOptions): Promise<AdapterMatch>;
   /** What happens from now on. It ends when the adapter is closed. */
   subscribe(): AsyncIterableIterator<AdapterEvent | { readonly type: "classified" }>;
-  close(): Promise<unknown>;
+  close(): Promise<EndReport>;
 }

@@ -15,16 +15,39 @@ export { DEFAULT_WAIT_INTENT } from "./any-adapter.js";
 export type {
   AnySession,
   Awaitable,
-  MatchResult,
+  Condition,
+  ConditionOutcome,
+  EndReport,
   OutcomeOf,
+  RegExpOutcome,
   SendOptions,
+  ScrollbackLines,
+  ScrollbackOptions,
+  SendResult,
   SessionEvent,
   SessionOptions,
-  WaitOptions,
+  SnapshotOptions,
+  SubmitOptions,
 } from "./any-session.js";
 export type { ExitFields, ExitStatus } from "./exit-status.js";
 export { describeExit, exitFields, exitStatusOf } from "./exit-status.js";
+export type { ExpectOptions, ExpectPattern, ExpectResult } from "./expect.js";
+export { Expect } from "./expect.js";
 export { findText } from "./find-text.js";
-export { checkSessionOptions } from "./session-options.js";
+export type { RunOptions, RunResult } from "./run.js";
+export type {
+  ClickOptions,
+  FindQuery,
+  FindResult,
+  Locator,
+  LocatorOptions,
+  LocatorWaitOptions,
+  MouseOptions,
+  SnapshotTest,
+  TextLocatorOptions,
+} from "./locator.js";
+export { AmbiguousLocatorError, MouseNotTrackedError, NotOnScreenError } from "./locator-errors.js";
+export { checkSessionName, checkSessionOptions, nameTaken } from "./session-options.js";
+export type { MatchResult, Since, WaitOptions } from "./wait.js";
 export type { WaitEvidence } from "./wait-errors.js";
-export { ProgramEndedError, WaitTimeoutError } from "./wait-errors.js";
+export { ProgramEndedError, WaitTimeoutError, describeForeground } from "./wait-errors.js";

@@ -1,4 +1,4 @@
-import { PtywrightError, SessionClosedError } from "../base/index.js";
+import { PtywrightError, SessionClosedError, escapeControls } from "../base/index.js";
 import type { ErrorData, Matcher } from "../protocol/index.js";
 import type { ExitStatus } from "./exit-status.js";
 import { describeExit, exitStatusOf } from "./exit-status.js";
@@ -12,6 +12,8 @@ export interface WaitEvidence extends NonNullable<ErrorData["evidence"]> {
 }
 
 const MAX_SHOWN_LINES = 24;
+/** Of what was typed. */
+const MAX_SHOWN_CHARS = 60;
 
 /** How the process had ended is also there as one object; undefined if it was running. */
 type EvidenceFields = WaitEvidence & { readonly exitStatus: ExitStatus | undefined };
@@ -74,11 +76,27 @@ export class ProgramEndedError extends withEvidence(SessionClosedError) {
 
 /** What happened, why, and what the screen showed, for people. */
 function describeEvidence(what: string, evidence: WaitEvidence): string {
-  const { hints, unreadInputBytes, snapshot } = evidence;
-  const lines = [what, ...hints.map((hint) => `  ${hint}`)];
-  if (exitStatusOf(evidence) === undefined) lines.push(`  ${describeActivity(evidence)}`);
-  if (unreadInputBytes > 0) lines.push(`  ${unreadInputBytes} bytes of input wait for it to read`);
-  return [...lines, ...screenLines(snapshot.plainText)].join("\n");
+  const { hints, unreadInputBytes, snapshot, foreground, openQuestions = [], lastInputs = [] } = evidence;
+  const facts = [...hints];
+  if (exitStatusOf(evidence) === undefined) facts.push(describeActivity(evidence));
+  if (foreground !== undefined) facts.push(describeForeground(foreground));
+  if (unreadInputBytes > 0) facts.push(`${unreadInputBytes} bytes of input wait for it to read`);
+  if (openQuestions.length > 0)
+    facts.push(`it asked the terminal, and got no answer: ${openQuestions.map(escapeControls).join(", ")}`);
+  if (lastInputs.length > 0) facts.push(`the last inputs: ${lastInputs.map(describeInput).join(", ")}`);
+  return [what, ...facts.map((fact) => `  ${fact}`), ...screenLines(snapshot.plainText)].join("\n");
+}
+
+/** What the program in the foreground does, in words. */
+export function describeForeground({ pid, command, state, waitsIn }: NonNullable<WaitEvidence["foreground"]>): string {
+  const where = waitsIn === undefined ? "" : ` in ${waitsIn}`;
+  return `in the foreground: ${escapeControls(command)} (pid ${pid}), ${state}${where}`;
+}
+
+function describeInput({ type, text, chars, agoMs }: NonNullable<WaitEvidence["lastInputs"]>[number]): string {
+  const size = chars === undefined ? "" : ` of ${chars} characters`;
+  const what = text === undefined ? size : ` "${escapeControls(text.slice(0, MAX_SHOWN_CHARS))}"`;
+  return `${type}${what} ${Math.round(agoMs)} ms ago`;
 }
 
 /**

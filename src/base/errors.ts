@@ -15,9 +15,11 @@ export type ErrorCode =
   | "invalid_argument"
   | "invalid_key"
   | "invalid_regex"
+  | "name_taken"
   | "wait_timeout"
   | "wait_cancelled"
   | "session_closed"
+  | "still_running"
   | "input_backlog_full"
   | "raw_transcript_exists"
   | "raw_transcript_unsafe"
@@ -38,6 +40,9 @@ export type ErrorCode =
   | "intent_refused"
   | "fixture_invalid"
   | "plan_interrupted"
+  | "ambiguous_locator"
+  | "mouse_not_tracked"
+  | "not_on_screen"
   | "too_many_open_files"
   | "unsupported_on_platform";
 
@@ -121,6 +126,34 @@ export function inField(outer: string, error: unknown): unknown {
 export class SessionClosedError extends PtywrightError {
   constructor(message: string, options?: ErrorOptions) {
     super("session_closed", message, options);
+  }
+}
+
+/**
+ * Processes of a session live on after everything was tried: another user's, or one that is stuck in the kernel. `pids` names them.
+ *
+ * @example
+ * ```ts
+ * await session.close().catch((error) => {
+ *   if (error instanceof StillRunningError) console.error(`left: ${error.pids.join(", ")}`);
+ * });
+ * ```
+ */
+export class StillRunningError extends PtywrightError {
+  readonly pids: readonly number[];
+
+  /** `foreign` are those that this user may not signal. */
+  constructor(pids: readonly number[], foreign: readonly number[] = []) {
+    const named = pids.length === 1 ? `process ${pids[0]}` : `processes ${pids.join(", ")}`;
+    const why =
+      foreign.length === 0
+        ? "it did not go though it was told to with SIGKILL, as one does not that is stuck in the kernel"
+        : `${foreign.join(", ")} belongs to another user, who alone can end it`;
+    super(
+      "still_running",
+      `${named} of the session did not end: ${why}. End what is left, then close the session again.`,
+    );
+    this.pids = pids;
   }
 }
 

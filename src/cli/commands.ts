@@ -77,6 +77,17 @@ export const COMMANDS: readonly Command[] = [
     },
   }),
   command({
+    name: "doctor",
+    summary: "Tell what this machine has of what sessions need",
+    usage: "[--json]",
+    options: { json: flag("print one JSON object") },
+    examples: ["ptywright doctor"],
+    start: async ({ json }) => {
+      const { doctor } = await import("./doctor/index.js");
+      return doctor({ json });
+    },
+  }),
+  command({
     name: "completions",
     summary: "Print the script that teaches a shell to complete ptywright",
     usage: "SHELL",

@@ -12,6 +12,10 @@ export const EXIT_TRUST_NEEDED = 5;
 export const EXIT_PERSON_NEEDED = 6;
 /** Only the end of the answer could be seen. */
 export const EXIT_INCOMPLETE = 7;
+/** A limit was reached that ends by itself. */
+export const EXIT_RATE_LIMIT = 8;
+/** A limit was reached that only money, or somebody in charge, can lift. */
+export const EXIT_QUOTA = 9;
 /** As timeout(1) has it. */
 export const EXIT_TIMED_OUT = 124;
 

@@ -48,7 +48,7 @@ export const PLUGIN_COMMANDS: readonly Command[] = [
     options: { update: flag("where it differs, or nothing was expected yet, write what was seen") },
     positional: {
       name: "DIR",
-      help: "the plugin's folder, with fixtures/NAME.txt and fixtures/NAME.expected.json",
+      help: "the plugin's folder, with fixtures/NAME.txt or NAME.ansi and fixtures/NAME.expected.json",
       missing: "no folder given; expected ptywright plugin test DIR",
       isFile: true,
     },

@@ -32,6 +32,9 @@ export async function call<M extends MethodName>(
 
 const CANCEL = {
   "session.input": "session.cancel_wait",
+  "session.submit": "session.cancel_wait",
+  "session.expect": "session.cancel_wait",
+  "session.run": "session.cancel_wait",
   "adapter.send": "adapter.cancel_wait",
   "session.wait": "session.cancel_wait",
   "adapter.wait": "adapter.cancel_wait",

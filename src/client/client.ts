@@ -3,6 +3,7 @@ import type { SessionOptions } from "../api/index.js";
 import { checkSessionOptions } from "../api/index.js";
 import type { TargetLike } from "../core/target/index.js";
 import { Target } from "../core/target/index.js";
+import { toldTimeoutMs } from "../home/config/index.js";
 import type { MessageChannel } from "../jsonrpc/index.js";
 import type {
   LibraryParams,
@@ -11,7 +12,7 @@ import type {
   Notification,
   Params,
   PluginManifestOptions,
-  Result,
+  ResultFor,
 } from "../protocol/index.js";
 import { call, checkOptions } from "./calls.js";
 import type { ConnectOptions, NotificationOptions, RequestOptions, StartOptions } from "./client-options.js";
@@ -56,15 +57,20 @@ export class Client implements AsyncDisposable {
    * Asks for one method, in the words of the protocol. Rejects with a RemoteError if the server answers with an error, a
    * ConnectionLostError if it does not answer, and a WaitCancelledError if the signal fires.
    */
-  async request<M extends MethodName>(method: M, params: Params<M>, options: RequestOptions = {}): Promise<Result<M>> {
-    return await this.#connection.request(method, params, options);
+  async request<M extends MethodName, const P extends Params<M>>(
+    method: M,
+    params: P,
+    options: RequestOptions = {},
+  ): Promise<ResultFor<M, P>> {
+    return (await this.#connection.request(method, params, options)) as ResultFor<M, P>;
   }
 
   /** Starts a program on a terminal in the server: what `Session.spawn` takes, in the server's own directory unless told otherwise. */
   async spawn(target: TargetLike, options: SessionOptions = {}): Promise<RemoteSession> {
     const { program, args, cwd, env, inheritsEnv, size } = Target.from(target);
     checkSessionOptions(options);
-    const { transcriptMaxChars, rawTranscript } = options;
+    const { name, transcriptMaxChars, scrollback, rawTranscript, shellIntegration } = options;
+    const { timeoutMs = toldTimeoutMs() } = options;
     const { session } = await call(this.#connection, "session.create", {
       program,
       args,
@@ -72,14 +78,18 @@ export class Client implements AsyncDisposable {
       env,
       clearEnv: !inheritsEnv,
       ...size,
+      name,
       transcriptMaxChars,
+      scrollback,
+      timeoutMs,
+      shellIntegration,
       rawTranscriptPath: rawTranscript?.path,
       rawTranscriptAppend: rawTranscript?.append,
     });
-    return this.session(session);
+    return new RemoteSession(this.#connection, session, timeoutMs);
   }
 
-  /** A session that exists already, by its id. */
+  /** A session that exists already, by its id or its name. */
   session(id: string): RemoteSession {
     return new RemoteSession(this.#connection, id);
   }

@@ -1,8 +1,8 @@
 import { once } from "node:events";
-import { statSync } from "node:fs";
+import { statSync, type BigIntStats } from "node:fs";
 import type { ConnectOpts, SocketConstructorOpts } from "node:net";
 import { Socket } from "node:net";
-import { InvalidArgumentError, WaitCancelledError, onAbort } from "../base/index.js";
+import { InvalidArgumentError, WaitCancelledError, onAbort, wayToFile } from "../base/index.js";
 import { Paths } from "../home/config/index.js";
 import type { ConnectOptions } from "./client-options.js";
 import { ConnectError } from "./errors.js";
@@ -18,6 +18,8 @@ const READ_BYTES = 65_536;
 /** Connects to a server's socket. Rejects with a ConnectError that says how to start a server. */
 export async function connectSocket({ socket: given, framing, signal }: ConnectOptions): Promise<ServerLink> {
   if (given === "") throw new InvalidArgumentError("socket", "socket is empty; give the path of the server's socket");
+  // On Linux a path that begins with one is a name that any user can take.
+  if (given?.includes("\0") === true) throw new InvalidArgumentError("socket", "socket has a NUL, which no path has");
   const path = given ?? Paths.fromEnv().socketPath;
   const socket = await connected(path, given === undefined, signal);
   const again = given === undefined ? "" : `{ socket: ${JSON.stringify(given)} }`;
@@ -44,15 +46,38 @@ async function connected(path: string, isDefault: boolean, signal: AbortSignal |
   // Not with the option of the same name: that one would still cut the connection long after it was made.
   const stopListening = onAbort(signal, () => socket.destroy(givenUp()));
   try {
+    const before = trustedFile(path);
     socket.connect({ path });
     await once(socket, "connect");
+    // In a sticky directory the server's socket may have gone meanwhile, and another user's have come.
+    const after = trustedFile(path);
+    if (process.platform !== "win32" && (before?.ino !== after?.ino || before?.dev !== after?.dev))
+      throw unsafe(path, "another socket came to its place meanwhile", "connect again");
     return socket;
   } catch (error) {
     socket.destroy();
-    throw error instanceof WaitCancelledError ? error : failure(path, isDefault, error as NodeJS.ErrnoException);
+    throw error instanceof WaitCancelledError || error instanceof ConnectError
+      ? error
+      : failure(path, isDefault, error as NodeJS.ErrnoException);
   } finally {
     stopListening();
   }
+}
+
+/**
+ * The file at the path, if it is root's or ours and nobody else can have put it there: then whoever bound it is root or ours too. Node
+ * cannot ask the kernel who is at the other end.
+ */
+function trustedFile(path: string): BigIntStats | undefined {
+  const { doubt, file } = wayToFile(path);
+  if (doubt !== undefined) throw unsafe(path, doubt.problem, doubt.advice);
+  return file;
+}
+
+function unsafe(path: string, problem: string, advice: string): ConnectError {
+  return new ConnectError(path, `refusing to speak to ${path}: ${problem}; nothing was sent; ${advice}`, {
+    code: "socket_unsafe",
+  });
 }
 
 async function closed(socket: Socket): Promise<void> {

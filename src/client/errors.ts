@@ -14,6 +14,7 @@ import {
   SPAWN_ERROR_CODES,
   SessionClosedError,
   SpawnError,
+  StillRunningError,
   UnsupportedOnPlatformError,
   WaitCancelledError,
   WaitInLineError,
@@ -21,12 +22,12 @@ import {
 import type { ErrorData, Matcher, RpcErrorCode, RpcErrorName, Schema, WireErrorData } from "../protocol/index.js";
 import { RPC_ERROR_CODES, errorData, respeltPath, translated } from "../protocol/index.js";
 
-/** No connection could be made. */
+/** No connection could be made; with the code `socket_unsafe`, because another user might be at its end. */
 export class ConnectError extends PtywrightError {
   readonly path: string;
 
-  constructor(path: string, message: string, options?: ErrorOptions) {
-    super("connect_failed", message, options);
+  constructor(path: string, message: string, options?: ErrorOptions & { code?: "connect_failed" | "socket_unsafe" }) {
+    super(options?.code ?? "connect_failed", message, options);
     this.path = path;
   }
 }
@@ -90,6 +91,8 @@ function madeFrom({ data, kind, message }: RemoteError, asked: Asked): Error | u
       return evidence === undefined ? new SessionClosedError(message) : said(message, new ProgramEndedError(evidence));
     case "wait_cancelled":
       return new WaitCancelledError(message);
+    case "still_running":
+      return said(message, new StillRunningError(data.pids ?? []));
     case "input_backlog_full":
       return new InputBacklogError(data.pendingBytes ?? 0, message);
     case "raw_transcript_exists":

@@ -86,7 +86,9 @@ export class NotificationStream implements AsyncIterableIterator<Notification> {
   #includes({ params }: Notification): boolean {
     const { sessions, adapters } = this.filter;
     if (sessions === undefined && adapters === undefined) return true;
-    return ("session" in params ? sessions?.includes(params.session) : adapters?.includes(params.adapter)) === true;
+    if (!("session" in params)) return adapters?.includes(params.adapter) === true;
+    const { session, name } = params;
+    return sessions !== undefined && (sessions.includes(session) || (name !== undefined && sessions.includes(name)));
   }
 
   #addEvent(event: Notification): void {

@@ -45,6 +45,8 @@ export class NotificationStreams {
 
   push(notification: Notification): void {
     if (notification.method === "session.exited") this.#exited(notification);
+    else if (notification.method === "session.changed" && notification.params.name !== undefined)
+      this.#renamed(notification.params.name, notification.params.session);
     for (const stream of this.#streams) stream.push(notification);
   }
 
@@ -57,10 +59,19 @@ export class NotificationStreams {
   }
 
   #exited(exit: Extract<Notification, { method: "session.exited" }>): void {
-    this.#exits.set(exit.params.session, exit);
-    if (this.#exits.size <= MAX_EXITS) return;
-    const [oldest] = this.#exits.keys();
-    this.#exits.delete(oldest);
+    const { session, name } = exit.params;
+    this.#exits.set(session, exit);
+    if (name !== undefined) this.#exits.set(name, exit);
+    for (const oldest of this.#exits.keys()) {
+      if (this.#exits.size <= MAX_EXITS) return;
+      this.#exits.delete(oldest);
+    }
+  }
+
+  /** A name is that of this session from now on: one that had it before may have exited. */
+  #renamed(name: string, session: string): void {
+    const exit = this.#exits.get(name);
+    if (exit?.method === "session.exited" && exit.params.session !== session) this.#exits.delete(name);
   }
 
   /** Subscribes to everything that any iteration wants. */

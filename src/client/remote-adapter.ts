@@ -1,7 +1,7 @@
-import type { AdapterEvent, AnyAdapter, TurnOptions } from "../api/index.js";
+import type { AdapterEvent, AnyAdapter, EndReport, TurnOptions } from "../api/index.js";
 import { DEFAULT_WAIT_INTENT } from "../api/index.js";
 import { SessionClosedError } from "../base/index.js";
-import type { ExtensionState, LibraryParams, LibraryResult, ScreenSnapshot } from "../protocol/index.js";
+import type { ExtensionState, LibraryParams, LibraryResult, ScreenChanges, ScreenSnapshot } from "../protocol/index.js";
 import { AdapterEvents } from "./adapter-events.js";
 import type { Link } from "./calls.js";
 import { call, callCancellable, checkOptions } from "./calls.js";
@@ -12,7 +12,7 @@ type AdapterNames = Pick<LibraryResult<"adapter.start">, "adapter" | "plugin" | 
 
 /** `signal` cancels it in the server too; what was typed by then stays typed. */
 export type RemoteIntentOptions = ReadOptions & Pick<LibraryParams<"adapter.send">, "waitId"> & RequestOptions;
-export type RemoteIntentWaitOptions = RemoteIntentOptions & Pick<LibraryParams<"adapter.wait">, "timeoutMs">;
+export type RemoteIntentWaitOptions = RemoteIntentOptions & Pick<LibraryParams<"adapter.wait">, "timeoutMs" | "since">;
 export type RemoteTurnOptions = RemoteIntentWaitOptions & Pick<TurnOptions, "waitIntent" | "waitParams">;
 
 /** How a wait or a turn ended. */
@@ -38,7 +38,7 @@ export class RemoteAdapter implements AnyAdapter {
   readonly #link: Link;
   readonly #events = new Set<AdapterEvents>();
   #lastState: ExtensionState | undefined;
-  #closing: Promise<void> | undefined;
+  #closing: Promise<EndReport> | undefined;
 
   /** Use `client.startAdapter` or `client.adapters`. */
   constructor(link: Link, { adapter, plugin, session }: AdapterNames, state?: ExtensionState) {
@@ -88,7 +88,9 @@ export class RemoteAdapter implements AnyAdapter {
     return this.#seen(await callCancellable(this.#link, "adapter.turn", wanted, signal));
   }
 
-  async snapshot(options: SnapshotOptions = {}): Promise<ScreenSnapshot> {
+  snapshot(options: SnapshotOptions & { readonly since: number }): Promise<ScreenChanges>;
+  snapshot(options?: SnapshotOptions & { readonly since?: undefined }): Promise<ScreenSnapshot>;
+  async snapshot(options: SnapshotOptions = {}): Promise<ScreenSnapshot | ScreenChanges> {
     checkOptions("snapshot options", "adapter.snapshot", options, ["adapter"]);
     return call(this.#link, "adapter.snapshot", { adapter: this.id, ...options });
   }
@@ -118,19 +120,21 @@ export class RemoteAdapter implements AnyAdapter {
   }
 
   /** Ends the program and all that it started. */
-  async close(): Promise<void> {
-    await (this.#closing ??= this.#close());
+  close(): Promise<EndReport> {
+    return (this.#closing ??= this.#close());
   }
 
-  async #close(): Promise<void> {
+  async #close(): Promise<EndReport> {
+    let report;
     try {
-      await call(this.#link, "adapter.close", { adapter: this.id });
+      report = await call(this.#link, "adapter.close", { adapter: this.id });
     } catch (error) {
       // One that was refused can be tried again.
       this.#closing = undefined;
       throw error;
     }
     for (const events of [...this.#events]) events.end();
+    return report;
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -19,7 +19,7 @@ export function streamChannel(
   output: Writable,
   { close, explain = async (reason) => reason }: StreamEnd,
 ): MessageChannel {
-  const decoder = frameDecoder(framing, MAX_ANSWER_BYTES);
+  const decoder = frameDecoder(framing, { maxMessageBytes: MAX_ANSWER_BYTES });
   let onMessage: (json: string) => void = () => undefined;
   let onClose: (reason?: Error) => void = () => undefined;
   let isOver = false;
@@ -48,7 +48,7 @@ export function streamChannel(
     for (const frame of decoder.push(chunk)) {
       if (frame.type === "broken")
         return broken(new Error(`the server sent no ${framing} frame; give the framing that it was started with`));
-      onMessage(frame.text);
+      if (frame.type === "message") onMessage(frame.text);
     }
   });
   input.on("end", () => ended(new Error("the server closed the connection")));

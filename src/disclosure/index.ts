@@ -6,7 +6,8 @@
  */
 export { Disclosed, disclose } from "./disclose.js";
 export type { ReadParams, ReadPolicy } from "./read-policy.js";
-export { readPolicy, redactedText } from "./read-policy.js";
+export { resolvedPolicy } from "../text/redaction/index.js";
+export { readPolicy, redactedText, strictReadPolicy } from "./read-policy.js";
 export { redactedJson } from "./redacted-json.js";
 export { RedactedOutput } from "./redacted-output.js";
 export { RpcError, encodedError, invalidParams, redactedError, rpcErrorOf } from "./rpc-error.js";

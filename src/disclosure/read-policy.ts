@@ -1,12 +1,30 @@
-import { inField } from "../base/index.js";
+import { InvalidArgumentError, inField } from "../base/index.js";
 import type { CheckedParams } from "../protocol/index.js";
-import { RedactionPolicy } from "../text/redaction/index.js";
+import { RedactionPolicy, extendedPolicy } from "../text/redaction/index.js";
 
 /** How what one reader is shown is covered. */
 export type ReadPolicy = RedactionPolicy;
 
 /** What a reader may ask for. */
 export type ReadParams = Pick<CheckedParams<"session.transcript">, "redact" | "redaction">;
+
+/** A replacement that may be a part of a token or of a key would pass for something that was covered already. */
+const TELLING_REPLACEMENT = /^[\w\s.~+/=:;,%&?@$"'`\\-]+$/;
+
+/**
+ * For a reader who may not see anything raw: own rules see only what is left, else what they match, guess by guess, would tell what is
+ * covered.
+ */
+export function strictReadPolicy(params: ReadParams): ReadPolicy {
+  const policy = readPolicy(params);
+  if (params.redaction === undefined) return policy;
+  if (TELLING_REPLACEMENT.test(policy.replacement))
+    throw new InvalidArgumentError(
+      "redaction.replacement",
+      "replacement must hold a character that no token has, such as * or [, where unredacted reads are refused",
+    );
+  return extendedPolicy(policy, { extraSeesCovered: true });
+}
 
 /** Throws an InvalidArgumentError for rules that are none. */
 export function readPolicy({ redact, redaction }: ReadParams): ReadPolicy {

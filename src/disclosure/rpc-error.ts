@@ -5,6 +5,7 @@ import {
   PermissionDeniedError,
   SessionClosedError,
   SpawnError,
+  StillRunningError,
   UnsupportedOnPlatformError,
   WaitCancelledError,
   WaitInLineError,
@@ -62,6 +63,7 @@ export function rpcErrorOf(error: PtywrightError): RpcError {
 function factsOf(error: PtywrightError): ErrorData {
   if (error instanceof InvalidArgumentError) return { field: error.field };
   if (error instanceof InputBacklogError) return { pendingBytes: error.pendingBytes };
+  if (error instanceof StillRunningError) return { pids: [...error.pids] };
   if (error instanceof SpawnError) return { program: error.program };
   if (error instanceof PermissionDeniedError) return { plugin: error.plugin, requiredPermission: error.permission };
   return {};

@@ -1,17 +1,17 @@
-import { LoopBudget, MAX_MESSAGE_BYTES, MAX_REQUESTS_IN_FLIGHT, MAX_UNBEGUN_MESSAGES } from "../base/index.js";
+import { MAX_MESSAGE_BYTES, MAX_REQUESTS_IN_FLIGHT, MAX_UNBEGUN_MESSAGES, TURN_MS, TurnTaker } from "../base/index.js";
 import type { ErrorAnswer, JsonRpcErrorName } from "./json-rpc-error.js";
 import { jsonRpcError } from "./json-rpc-error.js";
 import type { Outgoing } from "./large-text.js";
 import { LargeText, wholeText } from "./large-text.js";
+import { loopTurns } from "./loop-turns.js";
 import type { Call, Message } from "./message.js";
 import { readMessage, refused } from "./message.js";
+import { readLargeMessage } from "./message-thread.js";
 import type { MessageSink } from "./message-sink.js";
 import { errorText } from "./response.js";
 import type { Claim, Keeps, Ticket } from "./scheduler.js";
 import { Scheduler, StagedAnswer } from "./scheduler.js";
 
-/** How long requests may be handled before the event loop goes on with other connections. */
-const BUDGET_MS = 8;
 /** One lane for all requests: each is handled to its end before the next begins. */
 const ONE_BY_ONE: readonly Claim[] = [{ lane: "", mode: "exclusive" }];
 
@@ -44,9 +44,10 @@ export interface Handling {
 type Reply = (answer: Answer) => void;
 
 interface Task {
-  /** A message, or the error for something that is not one. */
-  readonly message: string | ErrorAnswer;
+  /** A message as text or, if it is large, as bytes; or the error for something that is not one. */
+  readonly message: string | Buffer | ErrorAnswer;
   readonly reply: Reply;
+  readonly onRead?: () => void;
 }
 
 /** A message that was taken from the queue; it begins when its lanes are free. */
@@ -70,7 +71,7 @@ export class Connection {
   readonly #handling: Handling;
   readonly #sink: MessageSink;
   readonly #inOrder: boolean;
-  readonly #budget = new LoopBudget(BUDGET_MS);
+  readonly #taker = new TurnTaker();
   readonly #scheduler = new Scheduler();
   readonly #isExclusive = (lane: string): boolean => this.#scheduler.isExclusive(lane);
   #tasks: Task[] = [];
@@ -101,6 +102,11 @@ export class Connection {
   /** Takes a message; its answer goes to the sink. */
   receive(text: string): void {
     this.#take({ message: text, reply: (answer) => this.#send(answer) });
+  }
+
+  /** Takes a message that takes long to read. `onRead` is called when its bytes are needed no more. */
+  receiveLarge(bytes: Buffer, onRead: () => void): void {
+    this.#take({ message: bytes, reply: (answer) => this.#send(answer), onRead });
   }
 
   /** Takes a message and resolves to its answer; undefined if it has none. */
@@ -155,13 +161,20 @@ export class Connection {
     if (!this.#isWorking) this.#work();
   }
 
-  #work(): void {
+  /** `turnEnds`: until when it need not wait for its turn. */
+  #work(turnEnds = 0): void {
     this.#isWorking = true;
-    for (;;) {
+    while (this.#ready.length > 0 || this.#next < this.#tasks.length) {
+      const began = performance.now();
+      const turn = began < turnEnds ? undefined : loopTurns.next(this.#taker);
+      if (turn !== undefined) {
+        void turn.then(() => this.#work(performance.now() + TURN_MS));
+        return;
+      }
       const ready = this.#ready.shift();
-      if (ready === undefined && this.#next >= this.#tasks.length) break;
       const loading = ready === undefined ? this.#accept(this.#takeNext()) : this.#begin(ready);
-      const pause = loading ?? this.#sink.whenReady() ?? this.#budget.yieldIfSpent();
+      loopTurns.spent(this.#taker, performance.now() - began);
+      const pause = loading ?? this.#sink.whenReady();
       if (pause !== undefined) {
         void pause.then(() => this.#work());
         return;
@@ -190,8 +203,17 @@ export class Connection {
 
   /** Undefined if the next task can be accepted at once. */
   #accept(task: Task): Promise<void> | undefined {
-    const { message: received, reply } = task;
-    const message = typeof received === "string" ? readMessage(received) : refused(received);
+    const { message: received } = task;
+    if (typeof received === "string") return this.#acceptMessage(task, readMessage(received));
+    if (!Buffer.isBuffer(received)) return this.#acceptMessage(task, refused(received));
+    return readLargeMessage(received).then((message) => {
+      task.onRead?.();
+      return this.#acceptMessage(task, message);
+    });
+  }
+
+  #acceptMessage(task: Task, message: Message): Promise<void> | undefined {
+    const { reply } = task;
     const number = ++this.#received;
     const pending: Pending = { message, chars: sizeOf(task), reply, number, ticket: undefined, gate: undefined };
     const loading = this.#whenLoaded(message);
@@ -299,19 +321,22 @@ export class Connection {
     const answers: string[] = [];
     let length = 0;
     for (const call of calls) {
+      const turn = loopTurns.next(this.#taker);
+      if (turn !== undefined) await turn;
       const isTooMuch = length > MAX_MESSAGE_BYTES;
       const answer = isTooMuch ? this.#refusal(call, tooMuch()) : await this.#wholeAnswer(call);
       if (answer === undefined) continue;
       answers.push(answer);
       length += answer.length;
-      await this.#budget.yieldIfSpent();
     }
     release();
     return answers.length === 0 ? undefined : `[${answers.join(",")}]`;
   }
 
   async #wholeAnswer(call: Call): Promise<string | undefined> {
+    const began = performance.now();
     const answer = this.#handling.dispatch(call);
+    loopTurns.spent(this.#taker, performance.now() - began);
     return inOnePiece(await (answer instanceof StagedAnswer ? answer.answer : answer));
   }
 
@@ -324,7 +349,8 @@ export class Connection {
   }
 }
 
-const sizeOf = ({ message }: Task): number => (typeof message === "string" ? message.length : 0);
+const sizeOf = ({ message }: Task): number =>
+  typeof message === "string" || Buffer.isBuffer(message) ? message.length : 0;
 
 const inOnePiece = (answer: Answer): string | undefined | Promise<string> =>
   answer instanceof LargeText ? wholeText(answer) : answer;

@@ -12,6 +12,7 @@ export { Connection } from "./connection.js";
 export type { ErrorAnswer, JsonRpcErrorName } from "./json-rpc-error.js";
 export type { Outgoing } from "./large-text.js";
 export { LargeText, wholeText } from "./large-text.js";
+export { loopTurns } from "./loop-turns.js";
 export type { Call } from "./message.js";
 export type { MessageSink } from "./message-sink.js";
 export { QueuedSink } from "./queued-sink.js";

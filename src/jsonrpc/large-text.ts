@@ -1,8 +1,5 @@
-import { LoopBudget } from "../base/index.js";
-
-/** How long all large texts together may keep the event loop busy. */
-const BUDGET_MS = 4;
-const budget = new LoopBudget(BUDGET_MS);
+import { TurnTaker } from "../base/index.js";
+import { loopTurns } from "./loop-turns.js";
 
 /** A text that is made piece by piece while it is read, because making it whole would block the event loop. */
 export class LargeText {
@@ -23,22 +20,27 @@ export class LargeText {
     });
   }
 
-  /** Hands over each piece and yields to the event loop in between; `take` may return a promise to wait for, or false to stop. */
-  async read(take: (piece: string) => Promise<void> | undefined | false): Promise<void> {
-    for (const piece of this.#pieces()) {
-      const pause = take(piece);
+  /** Hands over each piece and takes turns with others in between; `take` may return a promise to wait for, or false to stop. */
+  async read(take: (piece: string) => Promise<void> | undefined | false, taker = new TurnTaker()): Promise<void> {
+    const pieces = this.#pieces()[Symbol.iterator]();
+    for (;;) {
+      const turn = loopTurns.next(taker);
+      if (turn !== undefined) await turn;
+      const began = performance.now();
+      const next = pieces.next();
+      const pause = next.done === true ? false : take(next.value);
+      loopTurns.spent(taker, performance.now() - began);
       if (pause === false) return;
       await pause;
-      await budget.yieldIfSpent();
     }
   }
 
-  async byteLength(): Promise<number> {
+  async byteLength(taker?: TurnTaker): Promise<number> {
     let bytes = 0;
     await this.read((piece) => {
       bytes += Buffer.byteLength(piece);
       return undefined;
-    });
+    }, taker);
     return bytes;
   }
 }

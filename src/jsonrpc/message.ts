@@ -1,5 +1,6 @@
-import { MAX_BATCH_REQUESTS } from "../base/index.js";
-import { hasMoreItems } from "./has-more-items.js";
+import { MAX_BATCH_REQUESTS, MAX_MESSAGE_DEPTH, MAX_MESSAGE_VALUES } from "../base/index.js";
+import type { ShapeProblem } from "./json-shape.js";
+import { shapeProblem } from "./json-shape.js";
 import type { ErrorAnswer } from "./json-rpc-error.js";
 import { jsonRpcError } from "./json-rpc-error.js";
 import { rawNumberIds } from "./raw-ids.js";
@@ -17,14 +18,19 @@ export type Message =
   { readonly type: "single"; readonly call: Call } | { readonly type: "batch"; readonly calls: readonly Call[] };
 
 const NO_ID: RawId = "null";
-/** A shorter text is parsed quickly however many items it has. */
+/** A shorter text is parsed quickly whatever it holds. */
 const SMALL_CHARS = 65_536;
+
+const SHAPE_PROBLEMS: Readonly<Record<ShapeProblem, string>> = {
+  too_deep: `it is nested deeper than ${MAX_MESSAGE_DEPTH} levels`,
+  too_many_values: `it holds more than ${MAX_MESSAGE_VALUES} values; send several requests`,
+  too_many_items: `a batch may hold ${MAX_BATCH_REQUESTS} requests; send several`,
+};
 
 /** Reads a message. Never throws: errors are part of the result. */
 export function readMessage(text: string): Message {
-  // Checked before parsing: a million items would take half a second, and twenty times the memory, only to be refused.
-  if (text.length > SMALL_CHARS && hasMoreItems(text, MAX_BATCH_REQUESTS))
-    return refused(invalid(`a batch may hold ${MAX_BATCH_REQUESTS} requests; send several`));
+  const problem = text.length > SMALL_CHARS ? shapeProblem(text, MAX_BATCH_REQUESTS) : undefined;
+  if (problem !== undefined) return refused(invalid(SHAPE_PROBLEMS[problem]));
   let value: unknown;
   try {
     value = JSON.parse(text);

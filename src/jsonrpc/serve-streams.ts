@@ -1,8 +1,9 @@
 import type { Readable, Writable } from "node:stream";
-import { MAX_UNREAD_OUTPUT_BYTES } from "../base/index.js";
+import { LARGE_MESSAGE_BYTES, MAX_ALL_UNREAD_OUTPUT_BYTES, MAX_UNREAD_OUTPUT_BYTES } from "../base/index.js";
 import type { Connection } from "./connection.js";
 import type { Frame, FrameDecoder, FramingName } from "./framing/frame.js";
 import { frameDecoder } from "./framing/frame-decoder.js";
+import { largeMessages } from "./large-message-gate.js";
 import type { MessageSink } from "./message-sink.js";
 import { StreamSink } from "./stream-sink.js";
 
@@ -45,9 +46,19 @@ export interface Served {
   readonly connect: (sink: MessageSink) => Connection;
 }
 
+/** Those whose clients read as fast as they like. */
+let clients = 0;
+const shareOfUnread = (): number => Math.min(MAX_UNREAD_OUTPUT_BYTES, MAX_ALL_UNREAD_OUTPUT_BYTES / clients);
+
 /** Serves messages on a pair of streams until the input ends and all of it is answered. */
 export async function serveStreams(served: Served): Promise<ServeEnd> {
-  return new Conversation(served).run();
+  if (served.kind.isPatient) return new Conversation(served).run();
+  clients++;
+  try {
+    return await new Conversation(served).run();
+  } finally {
+    clients--;
+  }
 }
 
 /** One connection on a pair of streams. */
@@ -61,15 +72,16 @@ class Conversation {
   readonly #end: Promise<ServeEnd>;
   #finish!: (end: ServeEnd) => void;
   #partialTimer: NodeJS.Timeout | undefined;
+  #leaveGate: (() => void) | undefined;
 
   constructor({ framing, input, output, kind, connect }: Served) {
     this.#input = input;
     this.#output = output;
     this.#kind = kind;
-    this.#decoder = frameDecoder(framing);
+    this.#decoder = frameDecoder(framing, { largeBytes: LARGE_MESSAGE_BYTES });
     this.#end = new Promise((resolve) => (this.#finish = resolve));
     this.#sink = new StreamSink(output, framing, {
-      maxUnreadBytes: kind.isPatient ? 0 : MAX_UNREAD_OUTPUT_BYTES,
+      maxUnreadBytes: kind.isPatient ? () => 0 : shareOfUnread,
       onStall: kind.isPatient ? undefined : () => this.#drop(),
     });
     this.#connection = connect(this.#sink);
@@ -81,6 +93,7 @@ class Conversation {
     this.#input.on("data", (chunk: Uint8Array) => this.#received(chunk));
     this.#input.on("end", () => void this.#inputEnded());
     const end = await this.#end;
+    this.#leaveGate?.();
     this.#stopPartialTimer();
     this.#input.removeAllListeners("data").pause();
     if (end !== "client_gone") await this.#flushed();
@@ -94,16 +107,29 @@ class Conversation {
     const frames = this.#decoder.push(chunk);
     this.#watchPartialFrame(frames.length > 0);
     this.#handle(frames);
-    if (this.#connection.isFull) void this.#pauseInput();
+    if (this.#connection.isFull) void this.#pauseInput(this.#connection.whenRoom());
+    else if (this.#decoder.heldBytes > LARGE_MESSAGE_BYTES) this.#enterGate();
+  }
+
+  /** The rest of a large message is read when few enough others are sending one. */
+  #enterGate(): void {
+    if (this.#leaveGate !== undefined) return;
+    let isInside = false;
+    let onInside = (): void => undefined;
+    this.#leaveGate = largeMessages.enter(() => {
+      isInside = true;
+      onInside();
+    });
+    if (!isInside) void this.#pauseInput(new Promise((resolve) => (onInside = resolve)));
   }
 
   /** A paused input reports no end of file, so that the client has to be polled. */
-  async #pauseInput(): Promise<void> {
+  async #pauseInput(until: Promise<void> | undefined): Promise<void> {
     if (this.#input.isPaused()) return;
     this.#input.pause();
     this.#stopPartialTimer();
     const stopChecking = this.#checkClient(PAUSED_CHECK_MS);
-    await this.#connection.whenRoom();
+    await until;
     stopChecking();
     this.#watchPartialFrame(false);
     this.#input.resume();
@@ -112,7 +138,11 @@ class Conversation {
   #handle(frames: readonly Frame[]): void {
     for (const frame of frames) {
       if (frame.type === "message") this.#connection.receive(frame.text);
-      else {
+      else if (frame.type === "large") {
+        const leave = this.#leaveGate;
+        this.#leaveGate = undefined;
+        this.#connection.receiveLarge(frame.bytes, () => leave?.());
+      } else {
         this.#connection.refuse(frame.code === -32700 ? "parse_error" : "invalid_request", frame.message);
         if (frame.fatal) void this.#breakOff();
       }

@@ -17,7 +17,7 @@ function slowly(t: TestContext) {
       reader.take = done;
     },
   });
-  const sink = new StreamSink(output, "ndjson", { maxUnreadBytes: 1_000, onStall: () => reader.stalls++ });
+  const sink = new StreamSink(output, "ndjson", { maxUnreadBytes: () => 1_000, onStall: () => reader.stalls++ });
   const fill = async (): Promise<void> => {
     for (let i = 0; i < 50; i++) {
       sink.send(MESSAGE);

@@ -1,4 +1,5 @@
 import type { Writable } from "node:stream";
+import { TurnTaker } from "../base/index.js";
 import type { FramingName } from "./framing/frame.js";
 import { encodeFrame, frameEnds } from "./framing/encode-frame.js";
 import type { LargeText, Outgoing } from "./large-text.js";
@@ -10,8 +11,8 @@ const STALL_MS = 2_000;
 const MAX_GATHERED_CHARS = 65_536;
 
 export interface StreamSinkOptions {
-  /** Unread output beyond this makes requests wait. */
-  readonly maxUnreadBytes: number;
+  /** Unread output beyond this makes requests wait; asked for each time. */
+  readonly maxUnreadBytes: () => number;
   /** Called when that much is unread and the reader has taken nothing for a while. Left out, the reader has no time limit. */
   readonly onStall?: (() => void) | undefined;
 }
@@ -23,6 +24,7 @@ export class StreamSink implements MessageSink {
   readonly #options: StreamSinkOptions;
   /** Messages queued behind a large one that is being sent. */
   readonly #waiting: Outgoing[] = [];
+  readonly #taker = new TurnTaker();
   #sending: Promise<void> | undefined;
   /** The answers of one event-loop tick are written with one system call. */
   #gathered = "";
@@ -82,14 +84,14 @@ export class StreamSink implements MessageSink {
   async #sendLarge(text: LargeText): Promise<void> {
     const { head, tail } = frameEnds(this.#framing);
     // The header needs the length, so everything is encoded twice: holding it would take a quarter of a gigabyte.
-    const first = head === undefined ? "" : head(await text.byteLength());
+    const first = head === undefined ? "" : head(await text.byteLength(this.#taker));
     await text.between(first, tail).read((piece) => {
       if (!this.#output.writable) return false;
       // As a Buffer: a stream copies strings once more when they have to wait.
       this.flush();
       this.#write(Buffer.from(piece));
       return this.#whenRoom();
-    });
+    }, this.#taker);
   }
 
   #writeText(text: string): void {
@@ -124,7 +126,7 @@ export class StreamSink implements MessageSink {
   }
 
   get #isFull(): boolean {
-    return this.#output.writable && this.#output.writableLength > this.#options.maxUnreadBytes;
+    return this.#output.writable && this.#output.writableLength > this.#options.maxUnreadBytes();
   }
 
   #watchStall(onStall: () => void): NodeJS.Timeout {

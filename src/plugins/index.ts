@@ -54,6 +54,7 @@ export type {
   PluginKind,
   PluginManifestOptions,
   PluginRuntime,
+  SideChannelSpec,
 } from "./manifest/index.js";
 export { BUILT_IN_PLUGINS, LuaPlugin, PluginHostCapabilities, PluginManifest, loadPlugin } from "./manifest/index.js";
 export type { JsonValue } from "./runtime/index.js";

@@ -1,6 +1,13 @@
-import { MAX_TERMINAL_SIDE, MAX_WAIT_TIMEOUT_MS } from "../base/index.js";
+import {
+  MAX_AWAITED_CHARS,
+  MAX_INPUT_CHARS,
+  MAX_NAME_CHARS,
+  MAX_TERMINAL_SIDE,
+  MAX_WAIT_TIMEOUT_MS,
+} from "../base/index.js";
 import { matcher } from "./matcher-types.js";
 import type { PluginPermission } from "./plugin-types.js";
+import { sinceField } from "./since-types.js";
 import type { Library, Wire } from "./schema/schema.js";
 import {
   boolean,
@@ -21,21 +28,25 @@ const place = integer(0, MAX_TERMINAL_SIDE - 1);
 /** Labels live as long as the session. */
 const MAX_LABEL_CHARS = 256;
 
-const typed = (description: string) => valueAs("text", required(text(), "The text."), description);
+const inputText = text({ maxLength: MAX_INPUT_CHARS });
+const typed = (description: string) => valueAs("text", required(inputText, "The text."), description);
 
 const variants = {
   text: typed("Types the text."),
   stream_text: valueFields(
     required(
       object({
-        text: required(text(), "The text, typed in pieces."),
+        text: required(inputText, "The text, typed in pieces."),
         chunk_chars: optional(integer(1, 1_048_576), "Characters in a piece; 64 unless said otherwise."),
         delay_ms: optional(integer(0, 60_000), "Pause after each piece; 2 ms unless said otherwise."),
       }),
       "What is typed, and how fast.",
     ),
   ),
-  key: valueAs("key", required(text(), 'A key by name, such as "enter", "ctrl_c" or "shift_up".')),
+  key: valueAs(
+    "key",
+    required(text({ maxLength: MAX_NAME_CHARS }), 'A key by name, such as "enter", "ctrl_c" or "shift_up".'),
+  ),
   paste: typed("Types the text in one go, for programs that do not mark pastes."),
   bracketed_paste: typed("Types it marked as a paste, for programs that asked for that."),
   resize: valueAs("size", required(object(newSizeFields), "The new size.")),
@@ -51,6 +62,10 @@ const variants = {
       object({ label: required(text({ maxLength: MAX_LABEL_CHARS }), "The marker's name.") }),
       "Which marker is set here.",
     ),
+  ),
+  focus: valueAs(
+    "focused",
+    required(boolean(), "The terminal's window has the focus, or has lost it; told to a program that asked for it."),
   ),
   mouse: valueFields(
     required(
@@ -73,7 +88,7 @@ export const action = named("Action", "Something done to a session: `type`, and 
 );
 
 const awaited = required(matcher, "What must be so.");
-const stepMessage = optional(text(), "What to say if it is not.");
+const stepMessage = optional(text({ maxLength: MAX_AWAITED_CHARS }), "What to say if it is not.");
 
 /** What a plugin's plan is made of: actions, and looks between them. */
 export const planStep = tagged("type", {
@@ -84,11 +99,14 @@ export const planStep = tagged("type", {
         matcher: awaited,
         timeout_ms: optional(integer(0, MAX_WAIT_TIMEOUT_MS), "How long; 5,000 ms unless said otherwise."),
         message: stepMessage,
+        since: sinceField,
       }),
       "Goes on when it is so.",
     ),
   ),
-  expect: valueFields(required(object({ matcher: awaited, message: stepMessage }), "Goes on only if it is so now.")),
+  expect: valueFields(
+    required(object({ matcher: awaited, message: stepMessage, since: sinceField }), "Goes on only if it is so now."),
+  ),
 });
 
 /** What a plan needs to be granted for each kind of step. The compiler refuses this table if one is missing. */
@@ -100,6 +118,7 @@ export const STEP_PERMISSIONS: Readonly<Record<PlanStep["type"], PluginPermissio
   bracketed_paste: "input.write",
   interrupt: "input.write",
   eof: "input.write",
+  focus: "input.write",
   mouse: "input.write",
   mark_transcript: "input.write",
   signal: "session.kill",

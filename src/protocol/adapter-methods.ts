@@ -1,9 +1,18 @@
-import { DEFAULT_TURN_TIMEOUT_MS, MAX_WAIT_TIMEOUT_MS } from "../base/index.js";
+import {
+  DEFAULT_TURN_TIMEOUT_MS,
+  MAX_NAME_CHARS,
+  MAX_PARAMS_CHARS,
+  MAX_PATH_CHARS,
+  MAX_WAIT_TIMEOUT_MS,
+} from "../base/index.js";
 import { adapterState } from "./adapter-types.js";
+import { endReportFields } from "./end-report.js";
 import { outcome } from "./matcher-types.js";
 import { method } from "./method.js";
 import { adapterWord, pluginManifest, pluginName, pluginNameInAnswer } from "./plugin-types.js";
-import { snapshotFields, transcriptText } from "./read-fields.js";
+import { path, programArguments, programVariables } from "./program-fields.js";
+import { screenRead, snapshotFields, transcriptText } from "./read-fields.js";
+import { presenceFields, sinceField } from "./since-types.js";
 import { redactionFields } from "./redaction-types.js";
 import {
   array,
@@ -14,35 +23,40 @@ import {
   literal,
   object,
   optional,
-  record,
   required,
   text,
   word,
 } from "./schema/schema.js";
-import { pixels, screenSnapshot, side } from "./terminal-types.js";
+import { pixels, side } from "./terminal-types.js";
 
 const DEFAULT_WAIT_INTENT = "wait_turn_matcher";
 
-const adapter = required(text({ minLength: 1 }), "The adapter's id.");
+const name = text({ minLength: 1, maxLength: MAX_NAME_CHARS });
+const pluginParams = json({ maxChars: MAX_PARAMS_CHARS });
+const adapter = required(name, "The adapter's id.");
 const session = required(word(), "The id of its session; session.* methods do not take it.");
 const state = required(adapterState, "What the plugin makes of the screen.");
-const intent = required(text({ minLength: 1 }), "One of the plugin's intents; plugin.describe lists them.");
-const params = optional(json(), "Handed to the plugin.");
-const waitId = optional(text({ minLength: 1 }), "A name of your choice, for adapter.cancel_wait.");
+const intent = required(name, "One of the plugin's intents; plugin.describe lists them.");
+const params = optional(pluginParams, "Handed to the plugin.");
+const waitId = optional(name, "A name of your choice, for adapter.cancel_wait.");
 const timeout = integer(0, MAX_WAIT_TIMEOUT_MS);
-const waitIntent = text({ minLength: 1 });
+const waitIntent = name;
 
 const startFields = {
   plugin: pluginName,
-  program: optional(text({ minLength: 1 }), "The program; the manifest's unless said otherwise."),
-  args: optional(array(text()), "Its arguments; the manifest's if left out, none if empty."),
-  cwd: optional(text(), "Its working directory; the server's own unless said otherwise."),
-  env: defaulted(record(text()), {}, "Variables to set for it."),
+  program: optional(path, "The program; the manifest's unless said otherwise."),
+  args: optional(programArguments, "Its arguments; the manifest's if left out, none if empty."),
+  cwd: optional(text({ maxLength: MAX_PATH_CHARS }), "Its working directory; the server's own unless said otherwise."),
+  env: defaulted(programVariables, {}, "Variables to set for it."),
   clear_env: defaulted(boolean(), false, "It inherits nothing of the server's environment."),
   rows: optional(side, "Rows; the manifest's or 40 unless said otherwise."),
   cols: optional(side, "Columns; the manifest's or 120 unless said otherwise."),
   pixel_width: optional(pixels, "Width in pixels."),
   pixel_height: optional(pixels, "Height in pixels."),
+  side_channel: optional(
+    boolean(),
+    "Whether the program tells its plugin more than it shows; as the manifest says unless said otherwise.",
+  ),
   ...redactionFields,
 };
 const started = object({ adapter: adapterWord, plugin: pluginNameInAnswer, session, state });
@@ -50,6 +64,7 @@ const waited = object({
   state,
   matched: required(literal(true), "What was waited for has come."),
   outcome: required(outcome, "Which branch of the plugin's matcher held."),
+  ...presenceFields,
   wait_id: optional(text(), "As asked for."),
 });
 const waitErrors = ["matcher_timeout", "session_closed", "permission_denied", "wait_cancelled"] as const;
@@ -101,7 +116,7 @@ export const adapterMethods = {
       "Starts anew, and closes the one before if there still is one. What is wrong with the new one is found before the old one is closed.",
     params: object({
       ...startFields,
-      prior_adapter: optional(text({ minLength: 1 }), "The one to close first."),
+      prior_adapter: optional(name, "The one to close first."),
     }),
     result: started,
     errors: ["permission_denied"],
@@ -129,7 +144,7 @@ export const adapterMethods = {
       params,
       ...redactionFields,
       wait_id: optional(
-        text({ minLength: 1 }),
+        name,
         "A name of your choice, for adapter.cancel_wait: what is not typed by then is not typed.",
       ),
     }),
@@ -147,6 +162,7 @@ export const adapterMethods = {
       intent: defaulted(waitIntent, DEFAULT_WAIT_INTENT, "One of the plugin's wait matchers."),
       params,
       timeout_ms: defaulted(timeout, DEFAULT_TURN_TIMEOUT_MS, "From its arrival on, also in line. 0 looks once."),
+      since: sinceField,
       wait_id: waitId,
       ...redactionFields,
     }),
@@ -171,15 +187,17 @@ export const adapterMethods = {
           ),
           params,
           timeout_ms: optional(timeout, "For the whole turn, from its arrival on; 120,000 unless said otherwise."),
+          since: sinceField,
           wait_id: waitId,
         }),
         "What to wait for.",
       ),
-      intent: optional(text({ minLength: 1 }), "Flat form: what to send."),
+      intent: optional(name, "Flat form: what to send."),
       params,
       wait_intent: optional(waitIntent, "Flat form: what to wait for."),
-      wait_params: optional(json(), "Flat form: handed to the plugin."),
+      wait_params: optional(pluginParams, "Flat form: handed to the plugin."),
       timeout_ms: optional(timeout, "Flat form."),
+      since: sinceField,
       wait_id: waitId,
       ...redactionFields,
     }),
@@ -193,8 +211,8 @@ export const adapterMethods = {
   "adapter.cancel_wait": method({
     summary: "Ends a wait in flight with -32005: by its name, or all waits, turns and sends of an adapter.",
     params: object({
-      wait_id: optional(text({ minLength: 1 }), "The name given to adapter.send, adapter.wait or adapter.turn."),
-      adapter: optional(text({ minLength: 1 }), "The adapter; also those that wait in line are ended."),
+      wait_id: optional(name, "The name given to adapter.send, adapter.wait or adapter.turn."),
+      adapter: optional(name, "The adapter; also those that wait in line are ended."),
     }),
     result: object({
       cancelled: required(boolean(), "False: there is no such wait, or it has been answered."),
@@ -209,7 +227,7 @@ export const adapterMethods = {
   "adapter.snapshot": method({
     summary: "The screen as it is now.",
     params: object({ adapter, ...snapshotFields }),
-    result: screenSnapshot,
+    result: screenRead,
     errors: ["permission_denied"],
     needs: ["screen.read"],
     lane: "adapter",
@@ -250,7 +268,7 @@ export const adapterMethods = {
   "adapter.close": method({
     summary: "Ends the program and all that it started, the plugin's instance with it.",
     params: object({ adapter }),
-    result: object({ closed: required(literal(true), "It is gone.") }),
+    result: object({ closed: required(literal(true), "It is gone."), ...endReportFields }),
     errors: ["permission_denied"],
     needs: ["session.kill"],
     lane: "adapter_end",

@@ -38,6 +38,11 @@ export type TurnEvent = Library<typeof turnEvent>;
 /** An event as a plugin gives it: the host numbers those that have no number. */
 export type NewTurnEvent = Library<typeof newTurnEvent>;
 
+export const disagreement = object({
+  screen: required(text(), "What the screen says."),
+  program: required(text(), "What the program says beside it."),
+});
+
 export const adapterState = named("AdapterState", "What a plugin makes of the screen at one moment.", () =>
   object({
     state: required(text({ minLength: 1 }), "A word of the plugin's own; `plugin_error` if it failed."),
@@ -49,6 +54,10 @@ export const adapterState = named("AdapterState", "What a plugin makes of the sc
     host_marks: optional(
       array(object({ label: required(text({ minLength: 1 }), "The marker's name.") })),
       "Markers it had set in the transcript.",
+    ),
+    disagreement: optional(
+      disagreement,
+      "What the screen shows and what the program itself tells do not go together; told as `adapter.drift` too.",
     ),
     events: optional(array(turnEvent), "What happened since it was looked at before."),
   }),

@@ -33,7 +33,12 @@ export const askLine = tagged("type", {
   trusted: line({ evidence: required(text(), "What was seen.") }),
   prompt_sent: line({ delivery: optional(json(), "The plugin's receipt.") }),
   event: line({ event: required(newTurnEvent, "What happened within the turn.") }),
-  permission_asked: line({ tool, summary: optional(text(), "What for."), dialog_id: dialogId }),
+  permission_asked: line({
+    tool,
+    summary: optional(text(), "What for."),
+    doubt: optional(text(), "Why the tool is not known."),
+    dialog_id: dialogId,
+  }),
   permission_answered: line({
     tool,
     dialog_id: dialogId,

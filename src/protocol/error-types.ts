@@ -36,10 +36,35 @@ export const waitEvidence = named("WaitEvidence", "What is known when a wait fai
     awaited: required(text(), "What was waited for, in words."),
     elapsed_ms: required(integer(), "How long."),
     hints: required(array(text()), "Why it did not match: the nearest text on the screen, for one."),
+    bells: optional(integer(), "How often the program rang the bell during the wait."),
     quiet_ms: optional(integer(), "Milliseconds since the program last wrote; left out if it never did."),
     exit_code: optional(integer(), "How the program ended by itself."),
     signal: optional(word(), "The signal that ended it."),
     unread_input_bytes: required(integer(), "Input that the program has not read."),
+    foreground: optional(
+      object({
+        pid: required(integer(), "Its process id."),
+        command: required(text(), "Its command line, of a long one the beginning."),
+        state: required(word(), "What the kernel says that it does: running, asleep, stopped."),
+        waits_in: optional(word(), "Where in the kernel it sleeps: n_tty_read waits for keys."),
+      }),
+      "The program that the terminal's keys go to; where the system tells.",
+    ),
+    open_questions: optional(
+      array(word()),
+      "What the program asked the terminal and got no answer to, such as CSI 21 t; some programs wait for one.",
+    ),
+    last_inputs: optional(
+      array(
+        object({
+          type: required(word(), "The kind of action, or `submit`."),
+          ago_ms: required(integer(), "How long ago."),
+          text: optional(text(), "What was typed, or the key; left out if the program has not shown it."),
+          chars: optional(integer(), "How many characters were typed."),
+        }),
+      ),
+      "What was done to the session last, the oldest first.",
+    ),
     snapshot: required(screenSnapshot, "The screen at the end of the wait, without cells."),
     transcript_tail: required(text(), "The end of the output."),
   }),
@@ -71,6 +96,7 @@ export const errorData = named("ErrorData", "Facts about an error; which of them
       "How far a plan came that was stopped.",
     ),
     pending_bytes: optional(integer(), "Input that waits for a program that does not read."),
+    pids: optional(array(integer()), "Processes that live on though all was done to end them."),
     reason: optional(
       oneOf("server_did_not_grant_raw_reads", "server_did_not_grant_plugin_load"),
       "What the server was not started with.",

@@ -1,22 +1,46 @@
 import type { LibraryResult } from "./methods.js";
 import { methods } from "./methods.js";
 import { encode } from "./schema/translate.js";
-import { cellStyle, screenSnapshot } from "./terminal-types.js";
-import type { CellStyle, ScreenSnapshot } from "./terminal-types.js";
+import { cellStyle, runStyle, screenChanges, screenSnapshot } from "./terminal-types.js";
+import type { CellStyle, ScreenChanges, ScreenSnapshot, StyledRun } from "./terminal-types.js";
 
-/** The JSON of a snapshot up to its first cell; `]}` ends it. */
-export function snapshotHead(snapshot: ScreenSnapshot): string {
-  // A spread leaves out the cells of a snapshot that makes them when they are asked for.
-  const facts = { ...encode(screenSnapshot, { ...snapshot, cells: [] }), cells: undefined };
-  return `${JSON.stringify(facts).slice(0, -1)},"cells":[`;
+/** The JSON of a snapshot up to the first of its cells or runs; `]}` ends it. */
+export function snapshotHead(snapshot: ScreenSnapshot, large: "cells" | "runs"): string {
+  // A spread leaves out what a snapshot makes when it is asked for.
+  const facts = { ...encode(screenSnapshot, { ...snapshot, cells: [], runs: [] }), [large]: undefined };
+  return `${JSON.stringify(facts).slice(0, -1)},"${large}":[`;
+}
+
+/** The JSON of changes up to the first row; `]}` ends it. */
+export function changesHead(changes: ScreenChanges): string {
+  const facts = { ...encode(screenChanges, changes), changed_rows: undefined };
+  return `${JSON.stringify(facts).slice(0, -1)},"changed_rows":[`;
+}
+
+type ChangedRow = ScreenChanges["changedRows"][number];
+
+export const changedRowJson = ({ row, text }: ChangedRow, runs: string): string =>
+  `{"row":${row},"text":${JSON.stringify(text)},"runs":${runs}}`;
+
+/** Writes the runs of rows as JSON; each style is encoded once. */
+export function runsJson(): (runs: readonly StyledRun[]) => string {
+  const styles = new Map<StyledRun[1], string>();
+  const styleJson = (style: StyledRun[1]): string => {
+    let json = styles.get(style);
+    if (json === undefined) styles.set(style, (json = JSON.stringify(encode(runStyle, style))));
+    return json;
+  };
+  return (runs) => `[${runs.map(([text, style]) => `[${JSON.stringify(text)},${styleJson(style)}]`).join(",")}]`;
 }
 
 type WaitResult = LibraryResult<"session.wait">;
+type WaitFacts = Omit<WaitResult, "transcriptTail" | "snapshot">;
 
-/** The JSON of a wait's result around its tail and its snapshot, which are large and made elsewhere; `}` ends it. */
-export function waitJson(rest: Omit<WaitResult, "transcriptTail" | "snapshot">): { before: string; between: string } {
-  const encoded = encode(methods["session.wait"].result, rest as WaitResult);
-  return { before: `${JSON.stringify(encoded).slice(0, -1)},"transcript_tail":`, between: ',"snapshot":' };
+/** The JSON of a wait's result whose large parts, made elsewhere, come behind it: what names each, and what ends it. */
+export function waitJson(rest: WaitFacts): { before: string; tail: string; snapshot: string; end: string } {
+  const encoded = encode(methods["session.wait"].result, rest);
+  const before = JSON.stringify(encoded).slice(0, -1);
+  return { before, tail: ',"transcript_tail":', snapshot: ',"snapshot":', end: "}" };
 }
 
 /** Writes one cell as JSON. */

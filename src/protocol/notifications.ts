@@ -9,19 +9,21 @@ export interface NotificationSpec {
 }
 
 const session = required(word(), "The session's id.");
+const name = optional(text(), "The session's name, if it has one.");
 const adapter = required(word(), "The adapter's id.");
 const sequence = required(integer(), "The moment it tells of; it never goes back.");
 
 export const notifications = {
   "session.changed": {
     summary: "The screen or its size has changed; several changes may be told as one.",
-    params: object({ session, sequence }),
+    params: object({ session, name, sequence }),
   },
   "session.output": {
     summary:
       "What the program wrote since the last one, redacted. A secret that comes in pieces is held back until it is whole.",
     params: object({
       session,
+      name,
       sequence,
       output: required(text(), "The output, escape sequences included."),
       dropped: optional(literal(true), "The client was too slow: something before this text is no longer kept."),
@@ -31,6 +33,7 @@ export const notifications = {
     summary: "The program has ended, and all it wrote has been told. Once per session and connection.",
     params: object({
       session,
+      name,
       sequence,
       exit_code: optional(integer(), "Its exit code."),
       signal: optional(word(), "The signal that ended it, such as SIGKILL."),
@@ -43,8 +46,11 @@ export const notifications = {
   },
   "adapter.drift": {
     summary:
-      "The program shows, and goes on showing, what its plugin does not know. Told once, until the plugin knows it again.",
-    params: object({ adapter, state: required(adapterState, "What it found: `unknown`.") }),
+      "The program shows, and goes on showing, what its plugin does not know, or what the program itself contradicts. Told once, until that is over.",
+    params: object({
+      adapter,
+      state: required(adapterState, "What it found: `unknown`, or one with a `disagreement`."),
+    }),
   },
   "adapter.event": {
     summary:

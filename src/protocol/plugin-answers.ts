@@ -1,6 +1,7 @@
-import { newTurnEvent } from "./adapter-types.js";
+import { disagreement, newTurnEvent } from "./adapter-types.js";
 import { planStep } from "./action-types.js";
 import { conversation } from "./plugin-types.js";
+import { runStyle } from "./terminal-types.js";
 import type { Library } from "./schema/schema.js";
 import {
   array,
@@ -24,6 +25,47 @@ const MAX_STEPS = 256;
 const markers = required(record(integer()), "Where the transcript's labels were put.");
 const cursor = required(integer(), "Where the transcript ended.");
 
+/** What a terminal knows of its screen and a text does not. */
+export const terminalView = object({
+  size: required(
+    object({ rows: required(integer(), "Rows."), cols: required(integer(), "Columns.") }),
+    "How large the screen is.",
+  ),
+  cursor: required(
+    object({
+      row: required(integer(), "Row, from zero."),
+      col: required(integer(), "Column, from zero."),
+      visible: required(boolean(), "Whether the program shows it."),
+    }),
+    "Where the cursor is.",
+  ),
+  alternate_screen: required(boolean(), "A full-screen program has switched to the second screen."),
+  title: optional(text(), "The title that the program gave its window."),
+  wraps: required(array(integer()), "The rows, from zero, that were too long and go on in the next one."),
+  full: required(array(integer()), "The rows, from zero, that reach the last column."),
+  text: optional(text(), "The rows, one a line; left out where no row wraps, and they are the lines of `screen`."),
+  runs: required(
+    word(),
+    "One line for each row: first column from zero, how many columns, and which of the styles, for all that is not plain.",
+  ),
+  styles: required(array(runStyle), "What the runs refer to, counted from one."),
+});
+export type TerminalView = Library<typeof terminalView>;
+
+const signals = optional(
+  array(
+    object({
+      number: required(integer(1), "Counts from one."),
+      sequence: required(integer(), "How far the session was when it came."),
+      age_ms: required(integer(), "How long ago that was."),
+      data: required(record(json()), "The fields that the manifest names."),
+    }),
+  ),
+  "What the program has told beside its screen, in order; left out where there is no side channel.",
+);
+
+const terminal = optional(terminalView, "The screen as the terminal has it, for a plugin that reads it.");
+
 /** One look at a session, for `classify`. */
 export const classifyInput = object({
   screen: required(text(), "The screen."),
@@ -40,6 +82,16 @@ export const classifyInput = object({
   process_exited: optional(boolean(), "The program has ended."),
   exit_code: optional(integer(), "How it ended by itself."),
   signal: optional(word(), "The signal that ended it."),
+  terminal,
+  signals,
+  signals_dropped: optional(integer(), "What came and was no signal, or too much."),
+  record: optional(
+    object({
+      entries: required(array(json()), "From the oldest to the newest."),
+      cut: required(boolean(), "There is more before them."),
+    }),
+    "What the program's own record says.",
+  ),
 });
 
 /** The same for a predicate. */
@@ -52,6 +104,8 @@ export const predicateInput = object({
   markers,
   cursor,
   params: required(json(), "As the matcher has them."),
+  terminal,
+  signals,
 });
 
 /** What an intent that answers a question is told of which question is meant. */
@@ -66,6 +120,7 @@ export const classification = object({
   metadata: optional(json(), "Whatever the plugin has to say."),
   host_marks: optional(array(object({ label: required(text({ minLength: 1 }), "The marker.") })), "Markers to set."),
   events: optional(array(newTurnEvent), "What happened."),
+  disagreement: optional(disagreement, "The screen and the program itself say different things."),
 });
 
 export const planAnswer = object({
@@ -103,6 +158,10 @@ export const fixtureExpectation = object({
   metadata: optional(json(), "What its metadata must hold; it may hold more."),
   last_intent: optional(text(), "The intent that was carried out last, for the plugin to know."),
   stable_ms: optional(integer(), "For how long the screen has been still; a minute unless said otherwise."),
+  signals: optional(
+    array(record(json())),
+    "What the program has told beside its screen, the newest last, each as long ago as the screen is still.",
+  ),
 });
 /** What a plugin should make of a screen. Whatever is left out may be anything. */
 export type FixtureExpectation = Library<typeof fixtureExpectation>;

@@ -1,6 +1,7 @@
 import { method } from "./method.js";
+import { path } from "./program-fields.js";
 import { pluginDescription, pluginManifest, pluginName, pluginNameInAnswer, pluginPermission } from "./plugin-types.js";
-import { array, boolean, literal, object, required, text } from "./schema/schema.js";
+import { array, boolean, literal, object, required } from "./schema/schema.js";
 
 export const pluginMethods = {
   "plugin.capabilities": method({
@@ -41,7 +42,7 @@ export const pluginMethods = {
   }),
   "plugin.load": method({
     summary: "Loads a plugin by its manifest. Only on a server that was started with --allow-plugin-load.",
-    params: object({ manifest_path: required(text({ minLength: 1 }), "The manifest's file, TOML or JSON.") }),
+    params: object({ manifest_path: required(path, "The manifest's file, TOML or JSON.") }),
     result: object({ plugin: pluginNameInAnswer }),
     errors: ["permission_denied"],
     lane: "plugin_change",

@@ -18,7 +18,7 @@ export type { WireAction } from "./action-types.js";
 export type { WireAdapterState } from "./adapter-types.js";
 export type { ErrorData, RpcErrorCode, RpcErrorName, WireErrorData } from "./error-types.js";
 export type { WireMatcher, WireOutcome } from "./matcher-types.js";
-export type { CheckedParams, LibraryParams, LibraryResult, MethodName, Params, Result } from "./methods.js";
+export type { CheckedParams, LibraryParams, LibraryResult, MethodName, Params, Result, ResultFor } from "./methods.js";
 export type { LibraryNotificationParams, Notification, NotificationName, NotificationParams } from "./notifications.js";
 export type { PluginPermission, WireManifest } from "./plugin-types.js";
 export type { WireSnapshot } from "./terminal-types.js";

@@ -1,12 +1,16 @@
+import { MAX_LITERAL_CHARS, MAX_REPLACEMENT_CHARS } from "../base/index.js";
 import type { LibraryInput } from "./schema/schema.js";
-import { array, boolean, defaulted, named, object, optional, text } from "./schema/schema.js";
+import { array, boolean, defaulted, named, object, optional, regex, text } from "./schema/schema.js";
 
 const redaction = named("Redaction", "Rules for this read, on top of those that always apply.", () =>
   object({
     enabled: optional(boolean(), "Taken for true: `redact` alone decides."),
-    replacement: optional(text(), 'What stands in a secret\'s place; "[REDACTED]" unless said otherwise.'),
-    extra_literals: optional(array(text(), 1_024), "Values to hide."),
-    extra_regexes: optional(array(text(), 64), "Patterns to hide, in the Rust regex dialect."),
+    replacement: optional(
+      text({ maxLength: MAX_REPLACEMENT_CHARS }),
+      'What stands in a secret\'s place; "[REDACTED]" unless said otherwise.',
+    ),
+    extra_literals: optional(array(text({ maxLength: MAX_LITERAL_CHARS }), 256), "Values to hide."),
+    extra_regexes: optional(array(regex(), 64), "Patterns to hide, in the Rust regex dialect."),
   }),
 );
 

@@ -1,7 +1,8 @@
 import { method } from "./method.js";
 import { array, boolean, object, oneOf, optional, required, text, word } from "./schema/schema.js";
 
-const ids = array(text({ minLength: 1 }), 4_096);
+/** As many as there may be, and longer than they are. */
+const ids = array(text({ minLength: 1, maxLength: 64 }), 1_024);
 
 export const serverMethods = {
   "server.capabilities": method({
@@ -26,7 +27,7 @@ export const serverMethods = {
     params: object({
       enabled: required(boolean(), "Whether anything is pushed."),
       adapters: optional(ids, "Only these adapters, and their sessions."),
-      sessions: optional(ids, "Only these sessions."),
+      sessions: optional(ids, "Only these sessions, by id or name."),
     }),
     result: object({
       enabled: required(boolean(), "As asked for."),

@@ -16,7 +16,7 @@ const CASES: readonly (readonly [keyof typeof methods, unknown, string, RegExp])
   ["session.create", { program: "a", rows: 0 }, "rows", /^rows must be a whole number from 1 to 1000, got 0$/],
   ["session.create", { program: "a", cols: 2.5 }, "cols", /^cols must be a whole number from 1 to 1000, got 2\.5$/],
   ["session.create", { program: "a", clear_env: "no" }, "clear_env", /^clear_env must be true or false, got "no"$/],
-  ["session.create", { program: "a", transcript_max_chars: -1 }, "transcript_max_chars", /from 0 to 67108864, got -1$/],
+  ["session.create", { program: "a", transcript_max_chars: -1 }, "transcript_max_chars", /from 0 to 16777216, got -1$/],
   ["session.input", { session: "s1" }, "action", /^action is missing; it must be an object with a type$/],
   ["session.input", { session: "s1", action: 1 }, "action", /^action must be an object with a type, got 1$/],
   [
@@ -93,7 +93,9 @@ test("defaults are filled in, null stands for what may be left out, and what nob
     pixel_width: 0,
     pixel_height: 0,
     transcript_max_chars: 131_072,
+    scrollback: 10_000,
     raw_transcript_append: false,
+    shell_integration: false,
   });
 });
 

@@ -1,7 +1,7 @@
-import { PtywrightError, shown, tooManyOpenFiles } from "../base/index.js";
+import { InvalidArgumentError, PtywrightError, shown, tooManyOpenFiles } from "../base/index.js";
 import { logger } from "../home/logging/index.js";
-import type { ObjectNode } from "../protocol/index.js";
-import { decode, refuseUnknown, respeltError } from "../protocol/index.js";
+import type { MethodSpec, ObjectNode } from "../protocol/index.js";
+import { decode, methods as protocolMethods, refuseUnknown, respeltError, respeltMessage } from "../protocol/index.js";
 import { redactedError, disclose, encodedError, RpcError, rpcErrorOf } from "../disclosure/index.js";
 import type { ConnectionScope } from "./connection-scope.js";
 import type { Answer, Call } from "../jsonrpc/index.js";
@@ -40,7 +40,7 @@ export function dispatch(
     const disclosed = (result: unknown): Answer =>
       answered(result instanceof EncodedResult ? result : disclose(form, result));
     // Errors name fields in the spelling of the library; clients use that of the wire.
-    const refused = (error: unknown): Answer => failed(respeltError(error, schema, params, "wire"));
+    const refused = (error: unknown): Answer => failed(inWordsOfWire(respeltError(error, schema, params, "wire")));
     try {
       const result = entry.handler(params as never, scope);
       if (result instanceof StagedAnswer) {
@@ -57,6 +57,19 @@ export function dispatch(
   } catch (error) {
     return failed(error);
   }
+}
+
+/** Parameters of all methods, at the top of them: what a message may tell to change. */
+const parameters = new Set(
+  Object.values<MethodSpec>(protocolMethods).flatMap(({ params }) => Object.keys(params.fields)),
+);
+
+function inWordsOfWire(error: unknown): unknown {
+  if (!(error instanceof InvalidArgumentError)) return error;
+  const message = respeltMessage(error.message, (name) => parameters.has(name));
+  return message === error.message
+    ? error
+    : new InvalidArgumentError(error.field, message, error.code, { cause: error });
 }
 
 function checked({ spec }: MethodEntry, params: unknown): unknown {

@@ -3,7 +3,7 @@ import { wireName } from "../protocol/index.js";
 import type { Call, Claim } from "../jsonrpc/index.js";
 import type { RpcServerState } from "./server-state.js";
 
-/** A valid matcher has 1,024 parts in all, each in a list or a value of its own. */
+/** A valid matcher has 256 parts in all, each in a list or a value of its own. */
 const MAX_PARTS_LOOKED_AT = 8_192;
 
 /** How long a call that ends an adapter waits for earlier sends: far longer than a send takes unless its plugin is stuck. */
@@ -21,7 +21,7 @@ const AFTER_PLUGIN_CHANGES: Claim = { lane: "plugins", mode: "after" };
 
 /** What exists, and what is about to be removed. */
 interface Present {
-  readonly state: Pick<RpcServerState, "adapters" | "hasPlugin">;
+  readonly state: Pick<RpcServerState, "sessions" | "adapters" | "hasPlugin">;
   readonly isExclusive: (lane: string) => boolean;
 }
 
@@ -35,12 +35,12 @@ export function lanesOf(call: Call, spec: MethodSpec | undefined, present: Prese
     case "session":
       return [
         AFTER_COMMON,
-        ...exclusive("session", named("session")),
+        ...sessionLanes(named("session"), present),
         ...wait,
         ...pluginsIn(valueAt(spec, call.params, "matcher")).flatMap((name) => pluginLane(name, present)),
       ];
     case "session_end":
-      return [AFTER_COMMON, ...exclusive("session", named("session")), ENDING_SESSION];
+      return [AFTER_COMMON, ...sessionLanes(named("session"), present), ENDING_SESSION];
     case "sessions":
       return LISTS_SESSIONS;
     case "adapter":
@@ -75,6 +75,17 @@ export function lanesOf(call: Call, spec: MethodSpec | undefined, present: Prese
 
 const exclusive = (kind: string, id: string | undefined): Claim[] =>
   id === undefined ? [] : [{ lane: `${kind} ${id}`, mode: "exclusive" }];
+
+/** One that is known by its name is the same as by its id. Of those that are not there yet nobody knows which is which. */
+function sessionLanes(idOrName: string | undefined, { state }: Present): Claim[] {
+  if (idOrName === undefined) return [];
+  const known = state.sessions.namesOf(idOrName);
+  if (known !== undefined) return known.flatMap((each) => exclusive("session", each));
+  const [own, other] = LIKE_AN_ID.test(idOrName) ? ["new ids", "new names"] : ["new names", "new ids"];
+  return [...exclusive("session", idOrName), { lane: own, mode: "shared" }, { lane: other, mode: "after" }];
+}
+
+const LIKE_AN_ID = /^s[0-9]+$/;
 
 function adapterLane(id: string | undefined, how: Omit<Claim, "lane">, present: Present): Claim[] {
   return id === undefined ? [] : [{ lane: `adapter ${id}`, ...how }, ...afterStartOf(id, present)];

@@ -6,7 +6,7 @@ import { SessionRegistry } from "./registry/session-registry.js";
 import { WaitRegistry } from "./registry/wait-registry.js";
 
 export interface RpcServerOptions {
-  /** False refuses `redact: false` with -32004. Default true. */
+  /** False refuses `redact: false` with -32004, and lets matchers see only what a client may read. Default true. */
   readonly allowRawReads?: boolean | undefined;
   /** Lets clients load and unload plugins. Default false. */
   readonly allowPluginLoad?: boolean | undefined;

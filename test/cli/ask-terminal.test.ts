@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Session } from "ptywright";
 import { Action, Matcher } from "ptywright";
-import { NEEDS_PROC, eventually, isAlive } from "../support/processes.js";
+import { NEEDS_PROC, eventually, isAlive, noneLeft } from "../support/processes.js";
 import { Asked } from "./ask-support.js";
 
 const shows = (session: Session, text: string): Promise<unknown> => session.waitFor(Matcher.containsText(text));
@@ -16,12 +16,7 @@ async function ended(session: Session): Promise<{ code: number; screen: string[]
 
 const noneAlive = async (asked: Asked): Promise<void> => {
   assert.ok(asked.pids.length > 0);
-  const alive = await eventually(
-    () => asked.pids.filter(isAlive),
-    (pids) => pids.length === 0,
-    5_000,
-  );
-  assert.deepEqual(alive, []);
+  await noneLeft(() => asked.pids.filter(isAlive));
 };
 
 test("on a terminal the answer is left, and nothing of the status line", async (t) => {

@@ -99,7 +99,7 @@ test("what does not fit together is one line that says what to do", async (t) =>
   await refused(`${screen}: nothing says what is expected of it; write ${expected}, or have it written with --update`);
   writeFileSync(expected, '{"state": "x", "confidence": 1}');
   await refused(
-    `${expected}: there is no "confidence"; there are state, evidence, min_confidence, metadata, last_intent, stable_ms`,
+    `${expected}: there is no "confidence"; there are state, evidence, min_confidence, metadata, last_intent, stable_ms, signals`,
   );
   writeFileSync(expected, '{"state": "busy"}');
   const orphan = join(fixtures, "other.expected.json");

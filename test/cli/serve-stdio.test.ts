@@ -334,6 +334,9 @@ test("O4: a client is told that the raw file is not whole, with the exit and wit
   assert.deepEqual(messages.find(({ id }) => id === 4)?.result, {
     closed: true,
     exit_code: 0,
+    descendants_reaped: 0,
+    forced: false,
+    still_running: [],
     raw_transcript_error: "EFBIG",
   });
   const exited = messages.find(({ method }) => method === "session.exited");

@@ -33,7 +33,7 @@ test("misspelt options and what is no matcher, action or size are refused before
   const wrong: [() => Promise<unknown>, RegExp][] = [
     [() => client.spawn({ program: "cat", rowz: 3 } as never), /no option "rowz"/],
     [() => client.spawn("cat" as never), /must be an object/],
-    [() => session.waitFor("ready" as never), /matcher must be an object with a type/],
+    [() => session.waitFor(5 as never), /matcher must be an object with a type/],
     [() => session.waitFor(Matcher.processExited(), { timeout_ms: 1 } as never), /no option "timeout_ms"/],
     [() => session.send("ls" as never), /action must be an object with a type/],
     [() => session.resize(10 as never), /size must be an object/],

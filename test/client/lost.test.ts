@@ -6,13 +6,10 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { Client, ConnectionLostError, InvalidArgumentError, Matcher } from "ptywright/client";
 import { failure } from "../support/failure.js";
-import { NEEDS_PROC, children } from "../support/processes.js";
+import { NEEDS_PROC, children, childrenSince } from "../support/processes.js";
 import { tempDir } from "../support/temp-dir.js";
 
 const NEVER = Matcher.containsText("never");
-
-/** Our children that were not there before. */
-const since = (before: ReadonlySet<number>): number[] => children().filter((pid) => !before.has(pid));
 
 test("every request in flight learns that the server on a socket was killed, and how to go on", async (t) => {
   const { server, socket } = await socketServer(t);
@@ -32,12 +29,12 @@ test("every request in flight learns that the server on a socket was killed, and
 });
 
 test("a server of our own that is killed is named with its signal", { skip: NEEDS_PROC }, async (t) => {
-  const before = new Set(children());
+  const before = children();
   const client = await startClient(t);
   const session = await client.spawn({ program: "cat" });
   const waiting = failure(session.waitFor(NEVER), ConnectionLostError);
   await session.snapshot({ cells: false });
-  const [pid] = since(before);
+  const [pid] = childrenSince(before);
   process.kill(pid, "SIGKILL");
   const { message } = await waiting;
   assert.match(message, /^session\.wait was not answered: SIGKILL ended the server\. .*Client\.start\(\) again/);
@@ -63,7 +60,7 @@ for (const [what, framing, script] of [
   ["speaks no frames", "lsp", "printf 'Welcome\\r\\n\\r\\n'; exec cat >/dev/null"],
 ] as const)
   test(`a server that ${what} is left at once`, { skip: NEEDS_PROC }, async (t) => {
-    const before = new Set(children());
+    const before = children();
     const client = await startClient(t, { command: ["/bin/sh", "-c", script], framing });
     const { message } = await failure(client.request("session.list", {}), ConnectionLostError);
     assert.match(
@@ -71,7 +68,7 @@ for (const [what, framing, script] of [
       /^session\.list was not answered: the server sent (what is no message|no lsp frame; give the framing)/,
     );
     await client.close();
-    assert.deepEqual(since(before), []);
+    assert.deepEqual(childrenSince(before), []);
   });
 
 test("what a later protocol may send is passed over", async () => {
@@ -136,7 +133,7 @@ test("a channel that breaks is closed from our side too", async () => {
 });
 
 test("await using closes sessions and clients", { skip: NEEDS_PROC }, async () => {
-  const before = new Set(children());
+  const before = children();
   let kept: Client | undefined;
   {
     await using client = await Client.start();
@@ -148,5 +145,5 @@ test("await using closes sessions and clients", { skip: NEEDS_PROC }, async () =
     assert.deepEqual(await client.request("session.list", {}), { sessions: [] });
   }
   await failure(kept.request("session.list", {}), ConnectionLostError);
-  assert.deepEqual(since(before), []);
+  assert.deepEqual(childrenSince(before), []);
 });

@@ -96,6 +96,7 @@ test("importing the client loads nothing that only a server needs", async () => 
     "core/target",
     "home/config",
     "jsonrpc",
+    "locator",
     "protocol",
     "text/regex",
   ];

@@ -42,7 +42,8 @@ test("a snapshot has the fields and values of the library's", async (t) => {
   assert.equal(there.transcriptTail, here.transcriptTail);
   const { sequence, ...mine } = { ...local.snapshot() };
   const { sequence: theirSequence, ...theirs } = asSnapshot(await remote.snapshot());
-  assert.deepEqual({ ...theirs }, { ...mine, cells: local.snapshot().cells });
+  assert.deepEqual({ ...theirs }, { ...mine, cells: local.snapshot().cells, runs: [] });
+  assert.deepEqual((await remote.snapshot({ cells: "runs" })).runs, JSON.parse(JSON.stringify(local.snapshot().runs)));
   assert.deepEqual([typeof theirSequence, typeof sequence], ["number", "number"]);
   assert.deepEqual(there.snapshot.cells, theirs.cells);
   assert.deepEqual((await remote.snapshot({ cells: false })).cells, []);

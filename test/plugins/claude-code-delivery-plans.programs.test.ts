@@ -217,6 +217,76 @@ test("a welcome that is seen is left before a prompt, and before a command if th
   assert.equal(await reasonOf(claude.plan("slash_command", { command: "model" })), "not_ready");
 });
 
+test("P10 a welcome gets one Enter only: a second could meet the question that comes next", async (t) => {
+  const claude = await program(t);
+  await claude.shows(WELCOME);
+  assert.deepEqual(typed(await claude.plan("dismiss_welcome", {})), ["key enter"]);
+  await claude.shows(WELCOME);
+  for (const [intent, params] of [
+    ["dismiss_welcome", {}],
+    ["send_prompt", { prompt: "hello" }],
+    ["slash_command", { command: "model", dismiss_welcome: true }],
+  ] as const)
+    assert.equal(await reasonOf(claude.plan(intent, params)), "not_ready", intent);
+});
+
+test("P10 what could be a shortcut of a dialog is pasted, not typed", async (t) => {
+  const claude = await program(t);
+  for (const prompt of ["y", "n", "1", "2 of them", "\ta"]) {
+    await claude.showsBox();
+    assert.deepEqual(typed(await claude.plan("send_prompt", { prompt })), [`bracketed_paste ${prompt}`]);
+  }
+});
+
+test("P10 words to a turn under way get no second Enter: a dialog may open at any moment", async (t) => {
+  const claude = await program(t);
+  await claude.showsBox("", { isBusy: true });
+  const typing = await claude.plan("steer", { prompt: "go on" });
+  await claude.showsBox("go on", { isBusy: true });
+  const entering = await typing.next?.();
+  assert.deepEqual(entering && typed(entering), ["key enter"]);
+  await claude.showsBox("go on", { isBusy: true });
+  assert.equal(await reasonOf(entering?.next?.()), "prompt_not_accepted");
+});
+
+for (const [text, sign] of [
+  ["go on", "."],
+  ["go on.", ","],
+  ["[Pasted text #1 +2 lines]", "."],
+] as const)
+  test(`P10 an Enter below ${text} comes again only where ${sign} was seen behind it, at rest`, async (t) => {
+    const prompt = text.startsWith("[") ? "a\nb\nc" : text;
+    const asks = async (): Promise<readonly [Program, IntentPlan]> => {
+      const claude = await program(t);
+      await claude.showsBox();
+      const typing = await claude.plan("send_prompt", { prompt });
+      await claude.showsBox(text);
+      const entering = await typing.next?.();
+      await claude.showsBox(text);
+      const asking = await entering?.next?.();
+      assert.ok(asking);
+      assert.deepEqual(typed(asking), [`text ${sign}`]);
+      return [claude, asking];
+    };
+    for (const [box, more] of [
+      [text, {}],
+      [`${text}${sign}`, { isBusy: true }],
+      [`${text}${sign}`, { above: [...OLD, `❯ ${text}    `, ""] }],
+      [`${text}${sign}${sign}`, {}],
+    ] as const) {
+      const [claude, asking] = await asks();
+      await claude.showsBox(box, more);
+      assert.equal(await reasonOf(asking.next?.()), "prompt_not_accepted", box);
+    }
+    const [claude, asking] = await asks();
+    await claude.showsBox(`${text}${sign}`);
+    const removing = await asking.next?.();
+    assert.deepEqual(removing && [expected(removing), typed(removing)], [["sign_is_seen"], ["key backspace"]]);
+    await claude.showsBox(text);
+    const again = await removing?.next?.();
+    assert.deepEqual(again && typed(again), ["key enter"]);
+  });
+
 test("a key for a dialog comes only while that dialog is shown, and the transcript opens only from the box", async (t) => {
   const claude = await program(t);
   await claude.showsBox();

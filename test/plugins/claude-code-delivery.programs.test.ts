@@ -14,18 +14,18 @@ test("a prompt is typed, sent with one Enter, and its delivery told", async (t) 
   assert.equal(received(), "hello there\r");
 });
 
-test("an Enter that was swallowed is pressed once more, because the text is still seen in the box", async (t) => {
+test("P10 an Enter that was swallowed is pressed once more, because what is typed after it is seen in the box", async (t) => {
   const { handle, received } = await startPromptBox(t, { swallows: 1 });
   const { state } = await handle.turn("send_prompt", PROMPT);
   assert.equal(state.state, "completed_turn");
   assert.deepEqual((state.metadata as { delivery: unknown }).delivery, { delivered: true, attempts: 2 });
-  assert.equal(received(), "hello there\r\r");
+  assert.equal(received(), "hello there\r.\x7f\r");
 });
 
 test("after two Enters the prompt counts as not accepted, and no third comes", async (t) => {
   const { handle, received } = await startPromptBox(t, { swallows: 99 });
   assert.equal(await refusedWith(handle.send("send_prompt", PROMPT)), "prompt_not_accepted");
-  assert.equal(received(), "hello there\r\r");
+  assert.equal(received(), "hello there\r.\x7f\r");
 });
 
 test("no second Enter reaches a dialog that the first one has led to", async (t) => {
@@ -34,6 +34,18 @@ test("no second Enter reaches a dialog that the first one has led to", async (t)
   assert.equal(state.state, "waiting_for_permission");
   assert.equal(received(), "hello there\r");
 });
+
+for (const onEnter of ["bash", "work", undefined] as const)
+  test(`P10 no second Enter comes where the program comes late to the first one, which leads to ${onEnter ?? "an answer"}`, async (t) => {
+    const { handle, received } = await startPromptBox(t, { lags: true, ...(onEnter && { onEnter }) });
+    const { state, metadata } = await handle.send("send_prompt", PROMPT);
+    assert.equal(received().match(/\r/g)?.length, 1, handle.session.snapshot().plainText);
+    assert.doesNotMatch(handle.session.snapshot().plainText, /allowed by Enter/);
+    assert.deepEqual((metadata as { delivery: unknown }).delivery, { delivered: true, attempts: 1 });
+    assert.match(state, /^(waiting_for_permission|thinking|completed_turn)$/);
+    // What was typed to find out does not stay in the box.
+    assert.doesNotMatch(handle.session.snapshot().plainText, /❯\u00a0\./);
+  });
 
 test("no Enter at all comes when a dialog appears while the prompt is typed", async (t) => {
   const { handle, received } = await startPromptBox(t, { onText: "bash" });
@@ -105,5 +117,5 @@ for (const isQuiet of [false, true])
     assert.ok(!seen.includes("completed_turn"), seen.join());
     handle.session.signal("user1");
     const { turn } = (await completed).metadata as { readonly turn: unknown };
-    assert.deepEqual(turn, { text: "The answer.", whole: true });
+    assert.deepEqual(turn, { text: "The answer.", whole: true, source: "screen" });
   });

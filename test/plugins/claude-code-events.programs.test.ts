@@ -120,7 +120,7 @@ test("an answer that was cut short stays an answer", async (t) => {
   assert.deepEqual(metadata, {
     status: { permission_mode: "default" },
     delivery: { delivered: true, attempts: 1 },
-    turn: { text: "The first part\n\nand the second", whole: true, interrupted: true },
+    turn: { text: "The first part\n\nand the second", whole: true, source: "screen", interrupted: true },
   });
 });
 

@@ -25,7 +25,7 @@ const LUA_FLOOD = `
 const WASM_FLOOD = `(local.set $end (i32.const ${MIB}))
   (loop $more
     (if (i32.eq (memory.grow (i32.const 16)) (i32.const -1)) (then (unreachable)))
-    (memory.copy (local.get $end) (i32.const 0) (i32.const ${MIB}))
+    (call $copy (local.get $end) (i32.const 0) (i32.const ${MIB}))
     (local.set $end (i32.add (local.get $end) (i32.const ${MIB})))
     (br $more))`;
 

@@ -7,6 +7,7 @@ import type { Session } from "ptywright";
 import { Matcher } from "ptywright";
 import { screenRows } from "../support/screen-rows.js";
 import { start } from "../support/session.js";
+import { shellEnv } from "../support/shell-env.js";
 import { tempDir } from "../support/temp-dir.js";
 import { TmuxPane, missing, trimmed } from "../support/tmux.js";
 
@@ -30,13 +31,7 @@ class Twins {
     normal = (text: string): string => text,
   ): Promise<Twins> {
     const [program, ...args] = command;
-    const env = {
-      PATH: process.env.PATH ?? "/usr/bin:/bin",
-      TERM: "xterm-256color",
-      LC_ALL: "C.UTF-8",
-      HOME: tempDir(t),
-      PS1: "$ ",
-    };
+    const env = shellEnv(t);
     const session = await start(t, { program, args, env, clearEnv: true, size: SIZE });
     return new Twins(session, new TmuxPane(t, command, env, SIZE), normal);
   }

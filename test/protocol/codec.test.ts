@@ -66,6 +66,8 @@ test("every name is spelt back as it was", () => {
     if (node.kind === "object") visitFields(node);
     if (node.kind === "tagged") Object.values(node.variants).forEach(visitFields);
     if (node.kind === "array" || node.kind === "one_or_many") visit(node.item);
+    if (node.kind === "tuple") node.items.forEach(visit);
+    if (node.kind === "either") node.choices.forEach(visit);
     if (node.kind === "record") visit(node.value);
     if (node.kind === "nullable") visit(node.inner);
   };
@@ -137,7 +139,9 @@ test("a cell that is written as it is walked over is what the schema says of a c
 test("a snapshot that is written in pieces is what the schema says of a snapshot", () => {
   for (let count = 0; count < 100; count++) {
     const wire = received(screenSnapshot);
-    const json = JSON.parse(`${snapshotHead(translated(screenSnapshot, wire))}]}`) as unknown;
-    assert.deepEqual(json, { ...wire, cells: [] });
+    for (const large of ["cells", "runs"] as const) {
+      const json = JSON.parse(`${snapshotHead(translated(screenSnapshot, wire), large)}]}`) as unknown;
+      assert.deepEqual(json, { ...wire, cells: [], runs: [] });
+    }
   }
 });

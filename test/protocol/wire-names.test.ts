@@ -29,6 +29,8 @@ function wireNames(): Set<string> {
       Object.values(node.variants).forEach(fields);
     }
     if (node.kind === "array" || node.kind === "one_or_many") visit(node.item);
+    if (node.kind === "tuple") node.items.forEach(visit);
+    if (node.kind === "either") node.choices.forEach(visit);
     if (node.kind === "record") visit(node.value);
     if (node.kind === "nullable") visit(node.inner);
   };
@@ -37,6 +39,10 @@ function wireNames(): Set<string> {
   for (const value of Object.values(protocol)) if (isSchema(value)) visit(value);
   for (const { params, result } of Object.values<MethodSpec>(protocol.methods)) [params, result].forEach(visit);
   for (const { params } of Object.values(protocol.notifications)) visit(params);
+  // A code of an error, which is spelt alike on both sides.
+  words.add("still_running");
+  // A key of config.toml, which has the name of the parameter that it is the default of.
+  words.add("side_channel");
   return new Set([...names].filter((name) => !words.has(name)));
 }
 

@@ -7,7 +7,7 @@ import { PLUGIN_PERMISSIONS } from "ptywright/protocol";
 import type { RpcPeer } from "../support/rpc-peer.js";
 import { connect, serverState } from "../support/rpc-peer.js";
 import { MIRROR, driving, pluginFile, shownIn, withAdapter, withPlugin } from "../support/plugins.js";
-import { NEEDS_PROC, children, eventually } from "../support/processes.js";
+import { NEEDS_PROC, children, childrenSince, eventually, noneLeft } from "../support/processes.js";
 
 const without = (permission: string) => PLUGIN_PERMISSIONS.filter((name) => name !== permission);
 
@@ -46,7 +46,8 @@ test("an adapter and its session have ids of their own; the session is not to be
       { adapter: "e2", plugin: "demo", session: "s3", finished: false },
     ],
   );
-  assert.deepEqual(await peer.request("adapter.close", { adapter }), { closed: true });
+  const { closed, still_running: left } = await peer.request("adapter.close", { adapter });
+  assert.deepEqual({ closed, left }, { closed: true, left: [] });
   assert.equal((await peer.request("adapter.start", { plugin: "demo" })).adapter, "e3");
 });
 
@@ -94,7 +95,7 @@ test(
     await load("good", {});
     await (await withAdapter(t, MIRROR)).peer.request("adapter.close", { adapter: "e1" });
     const threads = (): number => readdirSync("/proc/self/task").length;
-    const before = { threads: threads(), children: children().length };
+    const before = { threads: threads(), children: children() };
 
     await peer.refusal("invalid_params", "adapter.start", { plugin: "none" });
     // Everything is wrong with this one, and the next has one mistake less each time.
@@ -127,8 +128,7 @@ test(
       assert.match(message, reason);
     }
     assert.deepEqual((await peer.request("adapter.live", {})).adapters, []);
-    const processes = await eventually(children, (list) => list.length <= before.children, 5_000);
-    assert.equal(processes.length, before.children);
+    await noneLeft(() => childrenSince(before.children));
     const left = await eventually(threads, (count) => count <= before.threads, 5_000);
     assert.ok(left <= before.threads, `${left} threads, ${before.threads} before`);
     const { adapter, session } = await peer.request("adapter.start", { plugin: "good", program: "cat" });
@@ -249,7 +249,7 @@ test("a server that stops ends an adapter that is being started", { skip: NEEDS_
   await state.close();
   assert.match(await starting, /stopping/);
   assert.deepEqual(state.adapters.list(), []);
-  assert.deepEqual(await eventually(children, (list) => list.length <= before.length, 5_000), before);
+  await noneLeft(() => childrenSince(before));
 });
 
 test("a resume whose program or directory cannot be used leaves the one before running", async (t) => {

@@ -11,6 +11,8 @@ import type { RpcPeer } from "../support/rpc-peer.js";
 import { driving, luaText, pluginFile, withAdapter, withPlugin } from "../support/plugins.js";
 import { RpcFailure, connect, serverState } from "../support/rpc-peer.js";
 import { textPaths, visitTexts } from "../support/text-paths.js";
+import { saysAndRuns } from "../support/says-and-runs.js";
+import { talkative } from "../support/talkative.js";
 
 const registry = (evaluate: PluginRegistry["evaluate"]): PluginRegistry => ({ has: () => true, evaluate });
 const random = new Random(SEED);
@@ -56,53 +58,6 @@ const regexFor = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|]/g, "
 const ignoring = (promise: Promise<unknown>): Promise<unknown> =>
   promise.catch((error: unknown) => assert.ok(error instanceof RpcFailure, String(error)));
 
-/** Says it in every word that it can say. */
-const talkative = (text: string): string => `
-  local said = ${luaText(text)}
-  local M = {}
-  M[said], M[said .. "_matcher"] = function() return {} end, function() return {} end
-  function M.describe()
-    local wait = said .. "_matcher"
-    return {
-      intents = { said }, wait_matchers = { wait }, states = { said },
-      conversation = {
-        prompt = { intent = said, param = said }, cancel = said, waits = { ready = wait, turn = wait },
-        states = { ready = { said }, working = { said }, done = { said }, failed = { said } },
-        trust = { states = { said }, accept = said, decline = said },
-        permission = { states = { said }, approve = said, deny = said, tool = said, summary = said, mode = said, asks_in = { said } },
-        dialog_id = said, answer = said, whole = said, delivery = said,
-      },
-    }
-  end
-  function M.classify(ctx)
-    if string.find(ctx.screen, "fails") then error(said) end
-    return {
-      state = said, evidence = "saw " .. said, candidates = { said, { state = said }, { [said] = 1 } },
-      metadata = { here = said, list = { said }, [said] = true, deep = { { [said .. "."] = { said } } } },
-      host_marks = { { label = said } },
-      events = {
-        { kind = "text_delta", text = said },
-        { kind = "tool_started", id = said, name = said, input = { said } },
-        { kind = "tool_progress", id = said, summary = said },
-        { kind = "tool_completed", id = said, status = said, result = { [said] = said } },
-        { kind = "turn_complete", text = said },
-        { kind = "error", category = said, message = said },
-      },
-    }
-  end
-  function M.refuse() return { refused = { reason = said, message = said } } end
-  function M.interrupted() return { actions = {
-    ptywright.step.expect(ptywright.matcher.contains_text("never"), said), ptywright.action.text("x") } } end
-  function M.fail() error(said) end
-  function M.answer_nonsense() return { actions = { { type = said } } } end
-  function M.fails() return { actions = { ptywright.action.text("fails\\n") }, last_intent = said } end
-  function M.wait_turn_matcher() return ptywright.matcher.any({
-    ptywright.matcher.screen_regex("end(.*)"), ptywright.matcher.contains_text(said) }) end
-  function M.plugin_matcher(params) return ptywright.matcher.lua(params.plugin, "saw", {}) end
-  function M.never_matcher() return ptywright.matcher.contains_text("never " .. said) end
-  function M.saw() return { matched = true, evidence = said, capture = said } end
-  return M`;
-
 for (const canary of canaries(random)) {
   const { shape, text, secret } = canary;
 
@@ -110,7 +65,7 @@ for (const canary of canaries(random)) {
     const peer = connect(t);
     watch(peer);
     await peer.request("server.set_notifications", { enabled: true });
-    const script = `printf '\\033]2;%s\\007\\033]8;;http://x.example/?%s\\007link\\033]8;;\\007 %s end' "$0" "$0" "$0"; cat`;
+    const script = `printf '\\033]0;%s\\007\\033]1337;CurrentDir=%s\\007\\033]8;;http://x.example/?%s\\007link\\033]8;id=%s;http://y.example/\\007link\\033]8;;\\007 %s end' "$0" "$0" "$0" "$0" "$0"; cat`;
     const { session } = await peer.request("session.create", {
       program: "/bin/sh",
       args: ["-c", script, text],
@@ -119,7 +74,11 @@ for (const canary of canaries(random)) {
     });
     await peer.shows(session, "end");
     await peer.request("session.snapshot", { session });
+    await peer.request("session.snapshot", { session, cells: "runs" });
+    await peer.request("session.snapshot", { session, since: 0 });
+    await peer.request("session.snapshot", { session, since: 0, cells: "runs" });
     await peer.request("session.transcript", { session });
+    await peer.request("session.snapshot", { session, cells: false, frame: "any" });
     const wait = (type: string, value: unknown): Promise<unknown> =>
       ignoring(peer.request("session.wait", { session, matcher: { type, value }, cells: true, timeout_ms: 0 }));
     for (const type of ["contains_text", "transcript_contains"]) {
@@ -139,11 +98,77 @@ for (const canary of canaries(random)) {
       { type: "contains_text", value: "end" },
       { type: "screen_regex", value: "([\\w-]{12,})" },
     ]);
+    const everywhere = { row: 0, col: 0, rows: 8, cols: 40 };
+    const looks = [
+      { type: "contains_text", value: text },
+      { type: "screen_regex", value: regexFor(text) },
+      { type: "screen_regex", value: "(\\S+?) end" },
+      { type: "screen_regex", value: "([\\w-]{12,})" },
+      { type: "style", value: { style: {}, text } },
+      { type: "style", value: { style: {}, regex: "\\S+ end" } },
+      { type: "style", value: { style: { bold: false }, regex: "\\w{9,}" } },
+      { type: "style", value: { style: { bold: true }, text } },
+      { type: "style", value: { style: {} } },
+    ];
+    for (const look of looks) {
+      await wait(look.type, look.value);
+      await wait("region", { ...everywhere, matcher: look });
+      await wait("not", { type: "region", value: { ...everywhere, matcher: look } });
+      for (const row of [0, 1, -7]) await wait("row", { row, matcher: look });
+      await wait("row", { row: 0, matcher: { type: "not", value: look } });
+    }
+    const find = (query: object): Promise<unknown> => ignoring(peer.request("session.find", { session, ...query }));
+    for (const query of [{ text }, { text: secret }, { text: secret.slice(0, 5) }, { style: { bold: false } }])
+      for (const within of [undefined, everywhere, { row: 0, col: 8, rows: 2, cols: 12 }])
+        await find({ ...query, within });
+    for (const regex of [regexFor(text), "\\S+ end", "\\w{9}", "(?s).+"]) {
+      await find({ regex });
+      await find({ regex, within: { row: 1, col: 3, rows: 3, cols: 40 } });
+    }
+    await wait("title", text);
+    await wait("title", `${text} and more`);
+    for (const pattern of [regexFor(text), `${regexFor(text)}missing`, "(\\S+)$", "^.{0,3}(\\S{8,})", "(\\w{9})"])
+      await wait("title_regex", pattern);
     await wait("contains_text", secret.slice(0, 4) + "#");
+    await peer.request("session.input", { session, action: { type: "text", value: `echo ${text}\r` } });
+    await peer.request("session.wait", { session, matcher: { type: "transcript_regex", value: "echo[^#]*echo" } });
+    await wait("contains_text", "what was typed");
+    const { session: short } = await peer.request("session.create", {
+      program: "/bin/sh",
+      args: ["-c", "printf on; read line", text],
+      rows: 8,
+      cols: 40,
+    });
+    await peer.shows(short, "on");
+    for (const name of [text].filter((part) => /^[A-Za-z][\w.-]{2,63}$/.test(part))) {
+      const named = { program: "/bin/sh", args: ["-c", "printf on"], name };
+      const { session: id } = await peer.request("session.create", named);
+      await peer.request("session.list", {});
+      await peer.next("session.exited", (params) => params.session === id);
+      await ignoring(peer.request("session.create", named));
+      await peer.request("session.close", { session: id });
+    }
+    const never = { type: "contains_text", value: "never" };
+    await ignoring(peer.request("session.wait", { session: short, matcher: never, timeout_ms: 0 }));
+    await peer.request("session.input", { session, action: { type: "text", value: `${"\n".repeat(12)}gone\n` } });
+    await peer.shows(session, "gone");
+    await peer.request("session.scrollback", { session });
+    for (const part of [text, secret, secret.slice(0, 4), "end"])
+      await peer.request("session.scrollback", { session, find: part });
+    const queries = [{ text }, { text: secret }, { text: secret.slice(0, 5) }, { style: { bold: false } }];
+    for (const query of [...queries, { regex: regexFor(text) }, { regex: "\\S+ end" }, { regex: "\\w{9}" }])
+      await find({ ...query, scrollback: true });
     await peer.request("session.kill", { session });
     await peer.next("session.exited");
     await wait("contains_text", `${text} later`);
     // What the caller asked for is not the program's: these would only show what was typed above.
+    requireHidden(peer, canary);
+  });
+
+  test(`S1: ${shape}: what a program says is told without it`, async (t) => {
+    const peer = connect(t);
+    watch(peer);
+    await saysAndRuns(peer, text);
     requireHidden(peer, canary);
   });
 
@@ -210,6 +235,14 @@ for (const canary of canaries(random)) {
         args: [...args, text],
         env: { [variable]: text },
         required_env: { [variable]: text },
+      },
+      side_channel: {
+        programs: [text],
+        env: /^[a-z_]\w*$/i.test(text) ? text : "PLAIN",
+        args: [text],
+        unless: [text],
+        fields: [text],
+        record: { field: text, kind: text, after: [text], below: [`/${text}`], keep: [text] },
       },
     });
     watch(peer);
@@ -405,7 +438,11 @@ test("S9: only the reads that say so can be asked for unredacted text", () => {
   assert.deepEqual(canBeRaw, [
     "session.snapshot",
     "session.transcript",
+    "session.scrollback",
     "session.wait",
+    "session.expect",
+    "session.run",
+    "session.find",
     "adapter.start",
     "adapter.resume",
     "adapter.state",

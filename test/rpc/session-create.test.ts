@@ -123,7 +123,8 @@ test("a program that exited stays in the list, and readable, until it is closed"
   assert.deepEqual(await peer.request("session.list", {}), { sessions: [session] });
   assert.equal((await peer.request("session.snapshot", { session })).plain_text, "last-words");
   assert.equal((await peer.request("session.transcript", { session })).text, "last-words");
-  assert.deepEqual(await peer.request("session.close", { session }), { closed: true, exit_code: 3 });
+  const { closed, exit_code: exitCode } = await peer.request("session.close", { session });
+  assert.deepEqual({ closed, exitCode }, { closed: true, exitCode: 3 });
   assert.deepEqual(await peer.request("session.list", {}), { sessions: [] });
   for (const method of ["session.snapshot", "session.transcript", "session.kill", "session.close"])
     assert.match((await peer.refusal("invalid_params", method, { session })).message, /does not exist/);

@@ -70,6 +70,24 @@ test("every key reaches the program, each as other bytes than nothing", async (t
   for (const [index, part] of parts.entries()) assert.notEqual(part, "", KEYS[index]);
 });
 
+test("a key that the program cannot be told of is sent without its modifiers, and the answer says so", async (t) => {
+  const peer = connect(t);
+  const session = await hexSession(peer);
+  assert.deepEqual(await peer.request("session.input", { session, action: { type: "key", value: "shift_enter" } }), {
+    sent: true,
+    notes: ["shift_enter was sent as enter: the program did not ask for modified keys"],
+  });
+  await peer.refusal("invalid_params", "session.input", { session, action: { type: "key", value: "ctrl_h" } });
+});
+
+test("the focus reaches a program that asked for it", async (t) => {
+  const peer = connect(t);
+  const session = await hexSession(peer, "\x1b[?1004h");
+  const action = { type: "focus", value: false } as const;
+  assert.deepEqual(await peer.request("session.input", { session, action }), { sent: true });
+  await peer.shows(session, hex("\x1b[I\x1b[O"));
+});
+
 test("mouse events reach a program that asked for them, and are refused for one that did not", async (t) => {
   const peer = connect(t);
   const action = { type: "mouse", value: { kind: "press", row: 2, col: 4, ctrl: true } } as const;

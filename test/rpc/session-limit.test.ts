@@ -9,7 +9,10 @@ test("O5: a server keeps 1,024 sessions at most; those being started count too",
   const state = serverState(t);
   const peer = connect(t, state);
   // A thousand programs would say more about the machine than about the limit.
-  const stub = { on: () => () => undefined, close: () => Promise.resolve() } as unknown as Session;
+  const stub = {
+    on: () => () => undefined,
+    close: async () => ({ descendantsReaped: 0, forced: false, stillRunning: [] }),
+  } as unknown as Session;
   let begin!: () => void;
   const isTime = new Promise<void>((resolve) => (begin = resolve));
   const starting = Array.from({ length: 1_024 }, () =>

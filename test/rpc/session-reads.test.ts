@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { NAME, VERSION } from "../support/package-facts.js";
+import type { Params } from "ptywright/protocol";
 import { RPC_ERROR_CODES } from "ptywright/protocol";
 import { methods, notifications } from "#internal/protocol/index.js";
 import { connect, provoked, serverState } from "../support/rpc-peer.js";
@@ -29,6 +30,51 @@ test("a snapshot has every cell with its style, unless they are not wanted", asy
   assert.equal(snapshot.title, "my title");
   const bare = await peer.request("session.snapshot", { session, cells: false });
   assert.deepEqual(bare, { ...snapshot, cells: [] });
+});
+
+test("a snapshot has what the program tells of itself, by the names of the protocol", async (t) => {
+  const peer = connect(t);
+  const told =
+    "\\033[5 q\\033]1;icon\\007\\033]7;file:///home/me\\007\\033]9;4;1;40\\007\\033]133;D;3\\007\\033]133;A\\007$ \\033]133;B\\007" +
+    '\\033[3;1H\\033Pq"1;1;30;40~\\033\\\\\\007end';
+  const session = await peer.shell(`printf '${told}'; cat`);
+  const { snapshot: seen } = await peer.shows(session, "end");
+  const snapshot = await peer.request("session.snapshot", { session });
+  for (const { cells, ...facts } of [snapshot, { ...seen, cells: snapshot.cells }]) {
+    assert.equal(cells.length, 24 * 80);
+    assert.deepEqual([facts.cursor_shape, facts.cursor_blink, facts.bell_count], ["bar", true, 1]);
+    assert.deepEqual([facts.icon_title, facts.working_directory, facts.last_exit_code], ["icon", "/home/me", 3]);
+    assert.deepEqual(facts.progress, { state: "normal", value: 40 });
+    assert.deepEqual(facts.prompt_marks, [
+      { row: 0, col: 0, kind: "prompt" },
+      { row: 0, col: 2, kind: "command" },
+    ]);
+    assert.equal(facts.images?.length, 1);
+    const { hash, ...image } = facts.images[0];
+    assert.match(hash, /^[0-9a-f]{64}$/);
+    assert.deepEqual(image, { kind: "sixel", row: 2, col: 0, rows: 2, cols: 3, width: 30, height: 40 });
+  }
+});
+
+test("the caller's own rules cover titles, directories and links, also beside a screen that is searched elsewhere", async (t) => {
+  const peer = connect(t);
+  const { session } = await peer.request("session.create", {
+    program: "/bin/sh",
+    args: [
+      "-c",
+      "printf '\\033]0;title hush42\\007\\033]7;file:///dir/hush43\\007\\033]8;id=hush44;http://x/hush45\\007link\\033]8;;\\007'; seq 1 14500 | tr '\\n' ' '; printf end; cat",
+    ],
+    rows: 200,
+    cols: 400,
+  });
+  await peer.shows(session, "end");
+  const redaction = { replacement: "#", extra_regexes: ["hush[0-9]+"] };
+  const params: Params<"session.snapshot"> = { session, redaction };
+  const snapshot = await peer.request("session.snapshot", params);
+  const { title, icon_title: icon, working_directory: directory } = snapshot;
+  assert.deepEqual([title, icon, directory], ["title #", "title #", "/dir/#"]);
+  const { hyperlink, hyperlink_id: id } = snapshot.cells[0].style;
+  assert.deepEqual([hyperlink, id], ["http://x/#", "#"]);
 });
 
 test("reads are redacted unless they ask not to be, with the caller's own rules on top", async (t) => {
@@ -123,7 +169,8 @@ test("a killed program keeps its last screen; killing it again changes nothing",
   const session = await peer.shell("printf still-here; cat");
   await peer.shows(session, "still-here");
   for (let time = 0; time < 2; time++) {
-    assert.deepEqual(await peer.request("session.kill", { session }), { killed: true });
+    const { killed, still_running: left } = await peer.request("session.kill", { session });
+    assert.deepEqual({ killed, left }, { killed: true, left: [] });
     assert.equal((await peer.request("session.snapshot", { session })).plain_text, "still-here");
   }
   assert.deepEqual((await peer.request("session.list", {})).sessions, [session]);
@@ -164,4 +211,67 @@ test("R12: every code of the protocol can be provoked", async (t) => {
     if (answers.some(({ id, error }) => id === null && error?.code === RPC_ERROR_CODES[code])) provoked.add(code);
   }
   assert.deepEqual([...provoked].sort(), Object.keys(RPC_ERROR_CODES).sort());
+});
+
+test("a screen as runs is told with its secrets covered, and is a fraction of its cells", async (t) => {
+  const peer = connect(t);
+  const rows = Array.from(
+    { length: 24 },
+    (_, row) => `\\033[3${row % 8}mrow ${row}\\033[0m plain words \\033[1mbold\\033[0m`,
+  );
+  const session = await peer.shell(`printf '${rows.join("\\r\\n")} token=abcdefghijkl'; exec cat`);
+  await peer.shows(session, "token=");
+  peer.received.length = 0;
+  const { runs, cells, lines } = await peer.request("session.snapshot", { session, cells: "runs" });
+  assert.deepEqual(cells, []);
+  assert.deepEqual(runs[1], [
+    ["row 1", { foreground: "idx:1" }],
+    [" plain words ", {}],
+    ["bold", { bold: true }],
+  ]);
+  assert.deepEqual(runs[23].at(-1), [" token=[REDACTED]", {}]);
+  assert.equal(lines[23], "row 23 plain words bold token=[REDACTED]");
+  assert.ok(peer.received[0].length < 12_000, `${peer.received[0].length} bytes`);
+  await peer.request("session.snapshot", { session });
+  assert.ok(peer.received[1].length > 40 * peer.received[0].length, `${peer.received[1].length} bytes of cells`);
+});
+
+test("what changed since an earlier read is a fraction of the screen, with its secrets covered", async (t) => {
+  const peer = connect(t);
+  const session = await peer.shell(
+    `stty -echo; printf 'one\\r\\ntwo'; read line; printf '\\033[1;1Htoken=abcdefghijkl'; exec cat`,
+  );
+  await peer.shows(session, "two");
+  const { sequence } = await peer.request("session.snapshot", { session, cells: false });
+  await peer.request("session.input", { session, action: { type: "text", value: "\r" } });
+  await peer.shows(session, "token=");
+  peer.received.length = 0;
+  const changes = await peer.request("session.snapshot", { session, since: sequence });
+  assert.deepEqual([changes.changed_rows, changes.all_rows], [[{ row: 0, text: "token=[REDACTED]" }], false]);
+  assert.ok(peer.received[0].length < 500, peer.received[0]);
+  const runs = await peer.request("session.snapshot", { session, since: sequence, cells: "runs" });
+  assert.deepEqual(runs.changed_rows, [{ row: 0, text: "token=[REDACTED]", runs: [["token=[REDACTED]", {}]] }]);
+  const failure = await peer.refusal("invalid_params", "session.snapshot", { session, since: 1_000 });
+  assert.equal(failure.data?.field, "since");
+});
+
+test("what left at the top is told with its secrets covered, and none of them can be looked for", async (t) => {
+  const peer = connect(t);
+  const secret = "abcdefghijklmnop";
+  const session = await peer.shell(`printf 'one\\r\\ntoken=${secret} said\\r\\n'; seq 1 30; printf ready; exec cat`, {
+    rows: 4,
+    cols: 20,
+  });
+  await peer.shows(session, "ready");
+  const lines = ["one", "token=[REDACTED]", "   said", "1"];
+  assert.deepEqual(await peer.request("session.scrollback", { session, to: 3 }), { first: 0, last: 3, lines });
+  const raw = await peer.request("session.scrollback", { session, from: 1, to: 2, redact: false });
+  assert.deepEqual(raw.lines, ["token=abcdefghijklmn", "op said"]);
+  const find = async (text: string, more = {}) => peer.request("session.scrollback", { session, find: text, ...more });
+  assert.deepEqual(await find("said"), { first: 0, last: 29, lines: ["   said"], rows: [2] });
+  for (const guess of [secret, secret.slice(0, 3), "defgh", "p said"])
+    assert.deepEqual((await find(guess)).lines, [], guess);
+  assert.deepEqual((await find("defgh", { redact: false })).rows, [1]);
+  const redaction = { extra_literals: ["17"] };
+  assert.deepEqual((await find("1", { from: 18, to: 20, redaction })).lines, ["16", "18"]);
 });

@@ -80,6 +80,27 @@ for (const [matcher, outcome] of HOLDS)
     assert.equal(result.snapshot.sequence, result.sequence);
   });
 
+test("a wait for the bell is answered when it rings, and a miss is told beside a secret", async (t) => {
+  const peer = connect(t);
+  const secret = "token=hunter2hunter2";
+  const session = await peer.shell(`printf '${secret}\\a ready'; read line; printf '\\a'; read line`);
+  await peer.shows(session, "ready");
+  const matcher = { type: "bell" } as const;
+  const missed = await peer.refusal("matcher_timeout", "session.wait", { session, matcher, timeout_ms: 0 });
+  assert.match(missed.message, /the bell has not rung since the wait began; it rang once before/);
+  assert.ok(!JSON.stringify(missed).includes("hunter2"));
+  const both: WireMatcher = { type: "all", value: [matcher, { type: "contains_text", value: "never" }] };
+  const [rung, ended] = [
+    peer.request("session.wait", { session, matcher }),
+    peer.refusal("session_closed", "session.wait", { session, matcher: both }),
+  ];
+  await peer.request("session.input", { session, action: { type: "text", value: "\r" } });
+  const { outcome, snapshot } = await rung;
+  assert.deepEqual([outcome, snapshot.bell_count], [{ kind: "bell" }, 2]);
+  await peer.request("session.input", { session, action: { type: "text", value: "\r" } });
+  assert.doesNotMatch((await ended).message, /bell has/);
+});
+
 test("a wait for the exit is answered once all output is there", async (t) => {
   const peer = connect(t);
   const session = await peer.fixture("prints-then-exits.sh");
@@ -281,4 +302,34 @@ test("R6: a client that goes away takes its waits with it, and their names; the 
   await other.request("session.input", { session, action: { type: "text", value: "hello" } });
   assert.deepEqual((await again).outcome, { kind: "contains_text", text: "hello" });
   assert.equal(peer.unanswered, 1);
+});
+
+test("a wait tells as much as is asked for, and a bare one less than 300 bytes", async (t) => {
+  const peer = connect(t);
+  const session = await peer.shell(`printf 'token=abcdefghijkl ready'; exec cat`);
+  const wait = { session, matcher: { type: "contains_text", value: "ready" } } as const;
+  await peer.request("session.wait", wait);
+  peer.received.length = 0;
+  const bare = await peer.request("session.wait", { ...wait, result: "none" });
+  assert.deepEqual(Object.keys(bare).sort(), ["elapsed_ms", "matched", "outcome", "sequence"]);
+  assert.deepEqual(bare.outcome, { kind: "contains_text", text: "ready" });
+  assert.ok(peer.received[0].length < 300, peer.received[0]);
+  const text = await peer.request("session.wait", { ...wait, result: "text", cells: true });
+  assert.deepEqual([text.transcript_tail, text.snapshot?.cells, text.snapshot?.runs], [undefined, [], []]);
+  assert.equal(text.snapshot?.lines[0], "token=[REDACTED]   ready");
+  const runs = await peer.request("session.wait", { ...wait, cells: "runs", tail_chars: 7 });
+  assert.deepEqual(runs.snapshot.runs[0], [["token=[REDACTED]   ready", {}]]);
+  assert.equal(runs.transcript_tail, "] ready");
+  assert.equal((await peer.request("session.wait", { ...wait, tail_chars: 0 })).transcript_tail, "");
+});
+
+test("a bare wait covers what it quotes of the program as any other", async (t) => {
+  const peer = connect(t);
+  const session = await peer.shell(`printf 'token=abcdefghijkl ready'; exec cat`);
+  await peer.shows(session, "ready");
+  for (const type of ["screen_regex", "transcript_regex"] as const) {
+    const matcher = { type, value: "token=(\\w+)" };
+    const { outcome } = await peer.request("session.wait", { session, matcher, result: "none" });
+    assert.deepEqual(outcome, { kind: type, pattern: matcher.value, capture: "[REDACTED]" });
+  }
 });

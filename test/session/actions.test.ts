@@ -68,6 +68,48 @@ const keys: [key: string, normal: string, application?: string][] = [
   ["kp_enter", "\r", "\x1bOM"],
   ["backspace", "\x7f"],
 ];
+const modified: [modes: string, key: string, bytes: string][] = [
+  ["", "ctrl_enter", "\r"],
+  ["\x1b[>4;1m", "ctrl_enter", "\x1b[27;5;13~"],
+  ["\x1b[>4;2m\x1b[>4;1f", "ctrl_i", "\x1b[105;5u"],
+  ["\x1b[>1u", "shift_enter", "\x1b[13;2u"],
+  ["\x1b[>3u", "ctrl_tab", "\x1b[9;5u\x1b[9;5:3u"],
+  ["\x1b[>31u", "A", "\x1b[97:65;2;65u\x1b[97:65;2:3u"],
+];
+for (const [modes, key, bytes] of modified)
+  test(`a program that wrote ${JSON.stringify(modes)} gets ${key} as ${JSON.stringify(bytes)}`, async (t) => {
+    assert.equal(await received(await rawProgram(t, modes), Action.key(key)), bytes);
+  });
+
+test("a key that the program cannot be told of is sent without its modifiers, and the result says so", async (t) => {
+  const session = await rawProgram(t);
+  const note = "ctrl_enter was sent as enter: the program did not ask for modified keys";
+  assert.deepEqual(await session.sendKey("Ctrl+Enter"), { sent: true, notes: [note] });
+  assert.deepEqual(await session.send([Action.key("ctrl_enter"), Action.key("ctrl_enter"), Action.text("x")]), {
+    sent: true,
+    notes: [note],
+  });
+  assert.deepEqual(await session.sendKey("ctrl_c"), { sent: true });
+  await assert.rejects(session.sendKey("ctrl_i"), /did you mean tab\?/);
+});
+
+test("a program that asks for focus events is told that it has the focus, and of each change", async (t) => {
+  const session = await rawProgram(t, "\x1b[?1004h");
+  await session.waitFor(Matcher.transcriptContains(hex("\x1b[I")));
+  assert.equal(await received(session, Action.focus(false), Action.focus(true)), "\x1b[I\x1b[O\x1b[I");
+});
+
+test("a program that asks for focus events after the focus was lost is told so", async (t) => {
+  const session = await start(t, fixture("prints-input-as-hex.mjs", JSON.stringify(""), JSON.stringify("\x1b[?1004h")));
+  await session.waitFor(Matcher.transcriptContains("ready:"));
+  assert.deepEqual(await session.send(Action.focus(false)), {
+    sent: true,
+    notes: ["the program was not told of the focus: it did not ask for focus events"],
+  });
+  await session.writeText("!");
+  await session.waitFor(Matcher.transcriptContains(hex("\x1b[O")));
+});
+
 test("keys are written as the program's modes ask for", async (t) => {
   const normal = await rawProgram(t);
   const application = await rawProgram(t, "\x1b[?1h\x1b=");
@@ -117,6 +159,15 @@ test("interrupt and eof do in cooked mode what Ctrl-C and Ctrl-D do", async (t) 
   await session.send(Action.eof());
   assert.deepEqual(await session.wait(), { exitCode: 4, signal: null });
   assert.match(session.transcript(), /at-end$/);
+});
+
+test("a key that has no bytes for the program is refused before the rest of its list is typed", async (t) => {
+  const session = await start(t, fixture("prints-input-as-hex.mjs"));
+  await session.waitFor(Matcher.containsText("ready"));
+  await assert.rejects(session.send([Action.text("abc"), Action.key("ctrl_j")]), /did you mean enter/);
+  await session.send(Action.text("d"));
+  const { snapshot } = await session.waitFor(Matcher.containsText("64"));
+  assert.doesNotMatch(snapshot.plainText, /61/);
 });
 
 test("a mouse action is refused unless the program asked for it, and nothing is typed", async (t) => {

@@ -68,7 +68,7 @@ test("B15: close, kill and terminate may come twice, at once and after the end",
   await session.kill();
   const closed = session.close();
   assert.equal(session.close(), closed);
-  assert.deepEqual(await closed, { descendants: 0, forced: false, stillRunning: [] });
+  assert.deepEqual(await closed, { signal: "SIGHUP", descendantsReaped: 0, forced: false, stillRunning: [] });
 });
 
 test("terminate asks with SIGTERM first", async (t) => {
@@ -77,7 +77,7 @@ test("terminate asks with SIGTERM first", async (t) => {
   const report = await session.terminate(5_000);
   assert.deepEqual(await session.wait(), { exitCode: 6, signal: null });
   assert.ok(session.transcript().includes("asked"));
-  assert.equal(report.descendants, 1);
+  assert.equal(report.descendantsReaped, 1);
 });
 
 test("B3: a program that ignores signals is ended by force, which the report says", { skip: NEEDS_PROC }, async (t) => {

@@ -48,6 +48,39 @@ test("B1: sees every byte of a large output in order", async (t) => {
   assert.ok(session.transcript() === expected, "the transcript differs from what was written");
 });
 
+test("B1: sees every byte of floods that come together, whoever reads them", async (t) => {
+  const expected = Array.from({ length: 600_000 }, (_, i) => `${i + 1}\r\n`).join("");
+  // The first is large enough for a thread to read the others along.
+  for (const count of [1, 3]) {
+    const started = Array.from({ length: count }, () =>
+      start(t, shell("seq 1 600000"), { transcriptMaxChars: expected.length }),
+    );
+    const sessions = await Promise.all(started);
+    await Promise.all(sessions.map((session) => session.wait()));
+    for (const session of sessions)
+      assert.ok(session.transcript() === expected, "a transcript differs from what was written");
+  }
+});
+
+test("B1: a session that is closed in the middle of a flood takes nothing from the others", async (t) => {
+  const expected = Array.from({ length: 600_000 }, (_, i) => `${i + 1}\r\n`).join("");
+  const whole = await start(t, shell("seq 1 600000"), { transcriptMaxChars: expected.length });
+  for (let i = 0; i < 3; i++) {
+    const flood = await start(t, shell("exec yes"));
+    let changes = 0;
+    // From inside a batch, while more of it is being read.
+    const closed = new Promise<unknown>((resolve) =>
+      flood.on("changed", () => {
+        if (++changes === 100) resolve(flood.close());
+      }),
+    );
+    await closed;
+    assert.match(flood.transcript(), /^(y\r\n|\n|\r\n)(y\r\n)*y?\r?$/);
+  }
+  await whole.wait();
+  assert.ok(whole.transcript() === expected, "the transcript differs from what was written");
+});
+
 test("B6: reports the exit within 300 ms although a grandchild keeps the terminal open, and still sees what that one writes", async (t) => {
   const go = fifo(t);
   const ended = async (): Promise<{ session: Session; tookMs: number }> => {

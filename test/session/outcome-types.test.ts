@@ -59,10 +59,30 @@ test("of a matcher that may be any, the outcome may be any", async (t) => {
 test("each kind of matcher has the outcome of its kind", () => {
   isSame<OutcomeOf<ReturnType<typeof Matcher.cursorAt>>["kind"], "cursor_at">(true);
   isSame<OutcomeOf<ReturnType<typeof Matcher.screenStable>>["minMs"], number>(true);
+  isSame<OutcomeOf<ReturnType<typeof Matcher.bell>>["kind"], "bell">(true);
   isSame<OutcomeOf<ReturnType<typeof Matcher.processExited>>["kind"], "process_exited">(true);
   isSame<OutcomeOf<ReturnType<typeof Matcher.lua>>["capture"], string | undefined>(true);
   isSame<OutcomeOf<ReturnType<typeof Matcher.transcriptContains>>["text"], string>(true);
+  isSame<OutcomeOf<ReturnType<typeof Matcher.exitCode>>["code"], number>(true);
+  isSame<OutcomeOf<ReturnType<typeof Matcher.title>>["text"], string>(true);
+  isSame<OutcomeOf<ReturnType<typeof Matcher.titleRegex>>["capture"], string>(true);
+  isSame<OutcomeOf<ReturnType<typeof Matcher.style>>["length"], number>(true);
+  isSame<OutcomeOf<ReturnType<typeof Matcher.changed>>["kind"], "changed">(true);
   isSame<OutcomeOf<Matcher>, MatchOutcome>(true);
   // @ts-expect-error a text is no pattern
   isSame<OutcomeOf<ReturnType<typeof Matcher.containsText>>["kind"], "screen_regex">(true);
+});
+
+test("a part of the screen has the outcome of what it holds, and not has none", async (t) => {
+  const session = await shown(t);
+  const { outcome } = await session.waitFor(Matcher.row(0, Matcher.screenRegex("^v(..)$")));
+  assert.deepEqual([outcome.row, outcome.matched.capture], [0, "42"]);
+  const region = await session.waitFor(
+    Matcher.region({ row: 0, col: 1, rows: 1, cols: 1 }, Matcher.all([Matcher.containsText("4")])),
+  );
+  assert.equal(region.outcome.matched.matched[0].text, "4");
+  const nothing = await session.waitFor(Matcher.not(Matcher.containsText("nothing")));
+  assert.equal(nothing.outcome.kind, "not");
+  // @ts-expect-error what did not match has no outcome
+  assert.equal(nothing.outcome.matched, undefined);
 });

@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { MatchMoment, PluginRegistry, PredicateOutcome } from "ptywright/plugins";
+import type { Since } from "ptywright";
 import { Matcher, ProgramEndedError, WaitTimeoutError } from "ptywright";
+import { coverWaits } from "#internal/core/session/index.js";
 import { failure } from "../support/failure.js";
 import { fixture } from "../support/fixture.js";
 import { start } from "../support/session.js";
@@ -49,6 +51,39 @@ test("the answer of a plugin belongs to the moment it was asked at", async (t) =
   assert.deepEqual([...markers], [["here", 5]]);
   assert.deepEqual([transcriptCursor, exited], [5, false]);
 });
+
+for (const isCovered of [false, true])
+  test(`W3: a plugin sees what came since, as matchers do${isCovered ? ", also where they see no secrets" : ""}`, async (t) => {
+    const session = await start(t, fixture("writes-pieces.sh", "token=hunter2hunter2\nold", " new", " newest"));
+    if (isCovered) coverWaits(session);
+    const seen: MatchMoment[] = [];
+    const look = async (since: Since | undefined): Promise<unknown[]> => {
+      await session.waitFor(lua, { since, timeoutMs: 0 });
+      const moment = seen.at(-1)!;
+      return [moment.screenText, moment.transcriptTail, moment.terminal() === undefined];
+    };
+    session.setPluginRegistry(
+      registry(async (_plugin, _predicate, _params, moment) => {
+        seen.push(moment);
+        return { matched: true };
+      }),
+    );
+    await session.waitFor(Matcher.containsText("old"));
+    session.markTranscript("here");
+    const { sequence } = session;
+    assert.deepEqual(await look({ marker: "here" }), ["", "", true]);
+    await session.writeText("\n");
+    await session.waitFor(Matcher.containsText("new"));
+    assert.deepEqual(await look({ marker: "here" }), [" new", " new", true]);
+    assert.deepEqual(await look("input"), [" new", " new", true]);
+    // Of a sequence number the row counts as a whole.
+    assert.deepEqual(await look(sequence), ["old new", " new", true]);
+    const all = "token=hunter2hunter2\nold new";
+    assert.deepEqual(await look(undefined), [all, all.replace("\n", "\r\n"), false]);
+    await session.writeText("\n");
+    await session.waitFor(Matcher.containsText("newest"));
+    assert.deepEqual(await look("input"), [" newest", " newest", true]);
+  });
 
 test("what changes while a plugin thinks is looked at afterwards, the newest only", async (t) => {
   const session = await start(t, fixture("writes-pieces.sh", "a", "b", "c", "d"));

@@ -7,7 +7,7 @@ import type { ErrorCode, RedactionOptions, SessionOptions, TargetLike, TargetOpt
 import { Action, InvalidArgumentError, RawTranscriptError, RedactionPolicy, Session, SpawnError } from "ptywright";
 import { failure } from "../support/failure.js";
 import { fixture, shell } from "../support/fixture.js";
-import { children, NEEDS_PROC, openDescriptors } from "../support/processes.js";
+import { children, childrenSince, NEEDS_PROC, openDescriptors } from "../support/processes.js";
 import { start } from "../support/session.js";
 import { tempDir } from "../support/temp-dir.js";
 
@@ -17,9 +17,9 @@ async function failedSpawn<T extends SpawnError | InvalidArgumentError | RawTran
   target: unknown,
   options?: SessionOptions,
 ): Promise<T> {
-  const had = NEEDS_PROC === false ? [openDescriptors(), children().length] : [];
+  const had = NEEDS_PROC === false ? { descriptors: openDescriptors(), children: children() } : undefined;
   const error = await failure(Session.spawn(target as TargetOptions, options), kind);
-  if (NEEDS_PROC === false) assert.deepEqual([openDescriptors(), children().length], had);
+  if (had !== undefined) assert.deepEqual([openDescriptors(), childrenSince(had.children)], [had.descriptors, []]);
   return error;
 }
 
@@ -214,7 +214,7 @@ test("a misspelt option is refused instead of ignored", async () => {
     [{ program: "true", Cwd: "/" }],
     [{ program: "true", size: [50, 132] }],
     [{ program: "true", size: { rows: "24" } }],
-    [{ program: "true" }, { timeoutMs: 5 }],
+    [{ program: "true" }, { timeoutMS: 5 }],
     [{ program: "true" }, null],
   ];
   for (const [target, options] of wrong)
@@ -229,7 +229,7 @@ test("messages point at the likely mistake", async () => {
     [() => Session.spawn({ program: "~/bin/x" }), /expandTilde/],
     [() => Action.key("PageUpp"), /did you mean page_up/],
     [() => Action.key("Cmd+C"), /did you mean ctrl_c/],
-    [() => Action.key("ctrl_i"), /did you mean tab/],
+    [() => Action.key("ctrl_tabb"), /did you mean ctrl_tab/],
   ];
   for (const [attempt, hint] of cases) await assert.rejects(async () => attempt(), hint);
 });

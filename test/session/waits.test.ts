@@ -83,6 +83,33 @@ const outcomes: [title: string, matcher: Matcher, outcome: MatchOutcome][] = [
   ],
   ["a still screen", Matcher.screenStable(5), { kind: "screen_stable", minMs: 5 }],
 ];
+test("a bell is waited for from the start of the wait on, and counted in the snapshot", async (t) => {
+  const session = await start(
+    t,
+    shell("printf 'ready\\a\\a'; read line; printf '\\033]2;x\\a'; read line; printf 'a\\ab'; cat"),
+  );
+  await session.waitFor(Matcher.containsText("ready"));
+  assert.equal(session.snapshot().bellCount, 2);
+  const { message } = await failure(session.waitFor(Matcher.bell(), { timeoutMs: 0 }), WaitTimeoutError);
+  assert.match(message, /the bell has not rung since the wait began; it rang 2 times before/);
+  const rung = session.waitFor(Matcher.bell());
+  await session.writeText("\r");
+  await session.waitFor(Matcher.transcriptContains("\x1b]2;x\x07"));
+  await session.writeText("\r");
+  const { outcome, snapshot } = await rung;
+  assert.deepEqual(outcome, { kind: "bell" });
+  assert.equal(snapshot.bellCount, 3, "a BEL that ends a title is none");
+});
+
+test("a bell that rang during the wait is not told as missing when the rest does not come", async (t) => {
+  const session = await start(t, shell("read line; printf '\\adone'"));
+  const wait = failure(session.waitFor(Matcher.all([Matcher.bell(), never])), ProgramEndedError);
+  await session.writeText("\r");
+  const { message, hints } = await wait;
+  assert.doesNotMatch(message, /bell has/);
+  assert.equal(hints.length, 1);
+});
+
 for (const [title, matcher, outcome] of outcomes)
   test(`a wait tells what it saw: ${title}`, async (t) => {
     const session = await start(t, shows("\\033[1mport 8080\\nok"));
@@ -239,7 +266,7 @@ test("a time-out of a program that wrote nothing says so", async (t) => {
   const session = await start(t, { program: "sleep", args: ["600"] });
   const error = await failure(session.waitFor(never, { timeoutMs: 1 }), WaitTimeoutError);
   assert.equal(error.quietMs, undefined);
-  assert.match(error.message, /it has written nothing yet\n {2}the screen is empty$/);
+  assert.match(error.message, /it has written nothing yet\n(?: {2}in the foreground: .*\n)? {2}the screen is empty$/);
 });
 
 test("a time-out after the exit says that the process has exited", async (t) => {
@@ -422,14 +449,33 @@ test("a failed wait leads back to the line that waited, and is short on the cons
   assert.ok(error.snapshot.cells.length > 0);
 });
 
-test("a time-out on the transcript says that it looks only at its end", async (t) => {
+test("a time-out on the transcript says how much of what was there before it has looked at", async (t) => {
   const session = await start(t, shell("echo NEEDLE; seq 1 5000; exec sleep 600"));
   await session.waitFor(Matcher.transcriptContains("5000\r\n"));
   const error = await failure(
     session.waitFor(Matcher.transcriptContains("NEEDLE"), { timeoutMs: 1 }),
     WaitTimeoutError,
   );
-  assert.match(error.message, /only the last 16384 characters of output are looked at/);
+  assert.match(error.message, /of the output before the wait, only the last 16384 characters were looked at/);
+});
+
+test("a wait for the output sees what is written in one go with much more", async (t) => {
+  const session = await start(t, shell("read go; seq 1 2000; echo NEEDLE; seq 1 20000; exec sleep 600"));
+  const found = session.waitFor(Matcher.transcriptContains("NEEDLE"));
+  await session.writeText("\r");
+  assert.equal((await found).outcome.kind, "transcript_contains");
+});
+
+test("a wait for the output of a session that keeps next to none of it holds nothing up", async (t) => {
+  for (const transcriptMaxChars of [0, 2, 600]) {
+    const session = await start(t, shell("read go; seq 1 20000; echo end; exec sleep 600"), { transcriptMaxChars });
+    const waiting = failure(session.waitFor(Matcher.transcriptContains("never")), SessionClosedError);
+    await session.writeText("\r");
+    const { sequence } = await session.waitFor(Matcher.containsText("end"));
+    assert.ok(sequence < 1_000, `${sequence} batches for 108,894 characters`);
+    await session.close();
+    await waiting;
+  }
 });
 
 test("a misspelt or misplaced option is refused instead of meaning half a minute", async (t) => {

@@ -11,7 +11,7 @@ import { trimmed } from "../support/tmux.js";
 /** Where the `.in` and `.text` files of xterm.js's test/fixtures/escape_sequence_files are. */
 const folder = process.env["PTYWRIGHT_XTERM_FIXTURES"] ?? "";
 /** The same as in process; src/core/screen/xterm-fixtures.test.ts says why. */
-const DEVIATIONS = ["t0084-CBT", "t0103-reverse_wrap"];
+const DEVIATIONS = ["t0060-DECSC", "t0061-CSI_s", "t0103-reverse_wrap"];
 
 test(
   "T1: xterm.js's fixtures come out the same through a PTY as in process",

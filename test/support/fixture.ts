@@ -7,7 +7,7 @@ const ENV = { PATH: process.env.PATH ?? "/usr/bin:/bin", LC_ALL: "C.UTF-8" };
 
 /** A fixture program as a target: `fixture("ignores-hangup.sh")`. Only declared variables reach it. */
 export function fixture(name: string, ...args: string[]): TargetOptions {
-  const program = name.endsWith(".mjs") ? process.execPath : "/bin/sh";
+  const program = name.endsWith(".mjs") ? process.execPath : name.endsWith(".py") ? "python3" : "/bin/sh";
   return { program, args: [`${PROGRAMS}${name}`, ...args], env: ENV, clearEnv: true };
 }
 

@@ -38,13 +38,26 @@ export const contextOf = (screen: string, stableMs: number): ClassifyContext => 
 export async function looked(
   extension: PluginExtension,
   name: string,
-  stableMs = 60_000,
-  change = (screen: string): string => screen,
+  wantedMs?: number,
+  change?: (screen: string) => string,
 ): Promise<Seen> {
   const fixture = FIXTURES.find((one) => one.name === name);
   assert.ok(fixture, name);
-  const { expected } = fixture;
-  const context = { ...contextOf(change(fixture.screen), stableMs), lastIntent: expected.lastIntent };
+  const { expected, screen, terminal } = fixture;
+  // What a program has told means something for a while.
+  const stableMs = wantedMs ?? (expected.signals && expected.stableMs) ?? 60_000;
+  // Of a screen that was changed only the text is known.
+  const shown = change === undefined ? { terminal: () => terminal } : {};
+  const signals = expected.signals?.map((data, at) => {
+    const told = data as Readonly<Record<string, string>>;
+    return { number: at + 1, sequence: 1, at: performance.now() - stableMs, data: told };
+  });
+  const context = {
+    ...contextOf(change?.(screen) ?? screen, stableMs),
+    ...shown,
+    lastIntent: expected.lastIntent,
+    side: signals && { signals, dropped: 0 },
+  };
   return (await extension.classify(context)) as Seen;
 }
 

@@ -52,6 +52,14 @@ export function childrenOf(parent: number): number[] {
 /** Our own children, those included that ended and were not waited for. */
 export const children = (): number[] => childrenOf(process.pid);
 
+/**
+ * Our children that were not there before. Those that were may end by themselves: the first session of a process sweeps what processes that
+ * died left behind, each by a shell of its own.
+ */
+export function childrenSince(before: readonly number[]): number[] {
+  return children().filter((pid) => !before.includes(pid));
+}
+
 /** The name of the program that a process runs. */
 export function commandOf(pid: number): string {
   try {
@@ -132,4 +140,9 @@ export async function eventually<T>(look: () => T, isGood: (value: T) => boolean
     if (isGood(value) || performance.now() > deadline) return value;
     await delay(10);
   }
+}
+
+/** Resolves when the last of these processes is gone, which may take a moment. */
+export async function noneLeft(pidsOf: () => readonly number[]): Promise<void> {
+  assert.deepEqual(await eventually(pidsOf, (pids) => pids.length === 0, 5_000), []);
 }

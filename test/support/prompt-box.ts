@@ -24,6 +24,8 @@ export interface PromptBoxOptions {
   readonly isQuiet?: boolean;
   /** When it opens its list of commands, of which the first is selected. */
   readonly listsAfterMs?: number;
+  /** Comes to its first Enter, and to what is pressed in a list, only when more is typed, as if it had stood still until then. */
+  readonly lags?: boolean;
 }
 
 export interface PromptBox {

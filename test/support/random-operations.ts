@@ -22,6 +22,7 @@ const TARGETS: readonly TargetOptions[] = [
 
 const MATCHERS: readonly (readonly [Matcher, "always" | "never" | "invalid" | "maybe"])[] = [
   [Matcher.containsText("s"), "maybe"],
+  [Matcher.bell(), "maybe"],
   [Matcher.processExited(), "maybe"],
   [Matcher.screenStable(3), "maybe"],
   [Matcher.any([]), "never"],

@@ -58,6 +58,10 @@ export class RandomValues {
         const length = depth > 6 ? 0 : Math.min(random.below(4), node.maxItems);
         return Array.from({ length }, () => this.valid(node.item, depth + 1));
       }
+      case "tuple":
+        return node.items.map((item) => this.valid(item, depth + 1));
+      case "either":
+        return this.valid(random.pick(node.choices), depth);
       case "record":
         return Object.fromEntries(Array.from({ length: random.below(3) }, (_, i) => [`K${i}`, this.valid(node.value)]));
       case "object":

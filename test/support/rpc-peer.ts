@@ -7,7 +7,7 @@ import type {
   NotificationName,
   NotificationParams,
   Params,
-  Result,
+  ResultFor,
   WireErrorData,
 } from "ptywright/protocol";
 import type { SchemaNode } from "#internal/protocol/index.js";
@@ -64,7 +64,7 @@ export class RpcPeer {
     channel.onMessage((json) => this.#onMessage(json));
   }
 
-  request<M extends MethodName>(method: M, params: Params<M>): Promise<Result<M>>;
+  request<M extends MethodName, const P extends Params<M>>(method: M, params: P): Promise<ResultFor<M, P>>;
   request(method: string, params?: unknown): Promise<unknown>;
   async request(method: string, params?: unknown): Promise<unknown> {
     return this.#asked(method, params);
@@ -119,11 +119,11 @@ export class RpcPeer {
     return (await this.request("session.create", params)).session;
   }
 
-  async shows(session: string, text: string): Promise<Result<"session.wait">> {
+  async shows(session: string, text: string): Promise<ResultFor<"session.wait", unknown>> {
     return this.request("session.wait", { session, matcher: { type: "contains_text", value: text } });
   }
 
-  async exits(session: string): Promise<Result<"session.wait">> {
+  async exits(session: string): Promise<ResultFor<"session.wait", unknown>> {
     return this.request("session.wait", { session, matcher: { type: "process_exited" } });
   }
 

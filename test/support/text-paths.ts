@@ -1,5 +1,6 @@
 import type { MethodSpec, SchemaNode } from "#internal/protocol/index.js";
 import { errorData, methods, notifications } from "#internal/protocol/index.js";
+import { fitting } from "#internal/protocol/schema/fitting.js";
 
 type Visit = (path: string, value: unknown) => void;
 
@@ -20,6 +21,13 @@ export function visitTexts(node: SchemaNode, value: unknown, at: string, visit: 
     case "one_or_many":
       if (Array.isArray(value)) for (const item of value) walk(node.item, item, `${at}[]`);
       else walk(node.item, undefined, `${at}[]`);
+      return;
+    case "tuple":
+      node.items.forEach((item, place) => walk(item, member(value, String(place)), `${at}[${place}]`));
+      return;
+    case "either":
+      for (const choice of node.choices)
+        if (!hasValue || fitting(node.choices, value, "wire") === choice) walk(choice, value, at);
       return;
     case "nullable":
       return walk(node.inner, value, at);

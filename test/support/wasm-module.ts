@@ -40,7 +40,7 @@ export function moduleWith(functions: Readonly<Record<string, Behaviour>>): Uint
   };
   const give = (text: string): string => `(return (i64.const ${place(text).packed}))`;
   const copy = ({ at, length }: { at: number; length: number }, to: string): string =>
-    `(memory.copy ${to} (i32.const ${at}) (i32.const ${length}))`;
+    `(call $copy ${to} (i32.const ${at}) (i32.const ${length}))`;
 
   const codeOf = (behaviour: Behaviour): string => {
     if ("code" in behaviour) return behaviour.code;
@@ -54,7 +54,7 @@ export function moduleWith(functions: Readonly<Record<string, Behaviour>>): Uint
     const length = `(i32.sub (local.get $end) (local.get $json))`;
     const start = SCRATCH + before.length;
     return `${copy(before, `(i32.const ${SCRATCH})`)}
-      (memory.copy (i32.const ${start}) (local.get $json) ${length})
+      (call $copy (i32.const ${start}) (local.get $json) ${length})
       ${copy(behind, `(i32.add (i32.const ${start}) ${length})`)}
       (return (i64.or (i64.const ${BigInt(SCRATCH) << 32n})
         (i64.extend_i32_u (i32.add ${length} (i32.const ${before.length + behind.length})))))`;
@@ -70,6 +70,15 @@ export function moduleWith(functions: Readonly<Record<string, Behaviour>>): Uint
   return assembleWat(`(module
     (memory (export "memory") 16)
     (global $free (mut i32) (i32.const ${free}))
+    (func $copy (param $to i32) (param $from i32) (param $length i32) (local $end i32)
+      (local.set $end (i32.add (local.get $to) (local.get $length)))
+      (block $done
+        (loop $next
+          (br_if $done (i32.eq (local.get $to) (local.get $end)))
+          (i32.store8 (local.get $to) (i32.load8_u (local.get $from)))
+          (local.set $to (i32.add (local.get $to) (i32.const 1)))
+          (local.set $from (i32.add (local.get $from) (i32.const 1)))
+          (br $next))))
     (func $alloc (export "ptywright_alloc") (param $length i32) (result i32)
       (global.set $free (i32.add (global.get $free) (local.get $length)))
       (i32.sub (global.get $free) (local.get $length)))

@@ -1,7 +1,7 @@
 import "./home.js";
 import assert from "node:assert/strict";
 import { after, test, type TestContext } from "node:test";
-import type { AnySession, SessionOptions, TargetLike } from "ptywright";
+import type { AnySession, SessionOptions, TargetLike, WaitTimeoutError } from "ptywright";
 import { PtywrightError, Session } from "ptywright";
 import { Client } from "ptywright/client";
 import type { AnyAdapter } from "ptywright/plugins";
@@ -123,13 +123,18 @@ export async function factsOf(failing: () => unknown): Promise<Record<string, un
     if (name === "message" || OF_THE_PLACE.includes(name) || value === undefined) continue;
     facts[name] = TIMES.includes(name) ? typeof value : withoutCells(value);
   }
+  const { foreground, lastInputs } = error as Partial<WaitTimeoutError>;
+  // Each world has a process of its own, which is caught at one thing or another.
+  if (foreground !== undefined) facts["foreground"] = typeof foreground.command;
+  if (lastInputs !== undefined) facts["lastInputs"] = lastInputs.map((input) => ({ ...input, agoMs: 0 }));
   if ("exitStatus" in error) facts["exitStatus"] = error.exitStatus;
   return facts;
 }
 
-export const withoutTimes = (text: string): string => text.replace(/\d+ ms/g, "some ms");
+export const withoutTimes = (text: string): string =>
+  text.replace(/\d+ ms/g, "some ms").replace(/in the foreground: .*/g, "in the foreground");
 
-/** A screen that came with a wait: a server sends its cells only to those who ask. */
+/** A screen that came with a wait: a server sends its cells and runs only to those who ask. */
 export function withoutCells(value: unknown): unknown {
-  return typeof value === "object" && value !== null && "cells" in value ? { ...value, cells: [] } : value;
+  return typeof value === "object" && value !== null && "cells" in value ? { ...value, cells: [], runs: [] } : value;
 }

@@ -2,11 +2,12 @@
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, readFileSync, readdirSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
-import { SETUPS, homeFor, programOf } from "../drive.mjs";
+import { SETUPS, homeFor } from "../drive.mjs";
+import { programOf } from "../versions.mjs";
 
 const BIN = fileURLToPath(new URL("../../../bin/ptywright", import.meta.url));
 const LIMIT_MS = 60_000;
@@ -16,9 +17,14 @@ const VERSIONS = SETUPS.filter(({ version }, at) => SETUPS.findIndex((setup) => 
 
 /**
  * @param {import("node:test").TestContext} t @param {(typeof SETUPS)[number]} setup
- * @param {string[]} words @param {Omit<Parameters<typeof import("../claude-home.mjs").makeHome>[0], "apiUrl"> & { rows?: number, mode?: string }} [options]
+ * @param {string[]} words @param {Omit<Parameters<typeof import("../claude-home.mjs").makeHome>[0], "apiUrl"> & { rows?: number, mode?: string, ownConfig?: string }} [options]
  */
-async function ask(t, { version, rows: usual, cols }, words, { rows = usual, mode = "default", ...options } = {}) {
+async function ask(
+  t,
+  { version, rows: usual, cols },
+  words,
+  { rows = usual, mode = "default", ownConfig = "", ...options } = {},
+) {
   /** @type {import("node:child_process").ChildProcessWithoutNullStreams | undefined} */
   let child;
   const { home, api } = await homeFor(t, options, async () => child?.kill("SIGKILL"));
@@ -26,6 +32,8 @@ async function ask(t, { version, rows: usual, cols }, words, { rows = usual, mod
   const program = ["--cwd", home.cwd, "--program", programOf(version), "--", "--permission-mode", mode];
   const args = [BIN, "ask", "claude-code", ...words, ...size, ...program];
   const env = { ...home.env, PTYWRIGHT_HOME: join(home.home, ".ptywright") };
+  mkdirSync(env.PTYWRIGHT_HOME);
+  writeFileSync(join(env.PTYWRIGHT_HOME, "config.toml"), ownConfig);
   const running = (child = spawn(process.execPath, args, { env, timeout: LIMIT_MS }));
   const out = { stdout: "", stderr: "", pieces: 0 };
   running.stdout.setEncoding("utf8").on("data", (text) => {
@@ -82,7 +90,11 @@ for (const setup of VERSIONS) {
     const whole = await (await ask(t, setup, ["FAKE:long"], { rows: 500 })).ended;
     assert.equal(whole.status, 0, whole.stderr);
     assert.equal(whole.stdout.match(/^Line \d+ of a long answer\.$/gm)?.length, 80);
-    const cut = await (await ask(t, setup, ["FAKE:long"])).ended;
+    // What the screen had no room for is in the record.
+    const kept = await (await ask(t, setup, ["FAKE:long"])).ended;
+    assert.equal(kept.status, 0, kept.stderr);
+    assert.equal(new Set(kept.stdout.match(/^Line \d+ of a long answer\.$/gm)).size, 80);
+    const cut = await (await ask(t, setup, ["FAKE:long"], { ownConfig: "[plugins]\nside_channel = false\n" })).ended;
     assert.equal(cut.status, 7, cut.stderr);
     assert.match(cut.stdout, /Line 80 of a long answer\.\n$/);
   });
@@ -150,3 +162,25 @@ for (const setup of VERSIONS) {
     assert.deepEqual(survivors(), []);
   });
 }
+
+for (const setup of VERSIONS)
+  test(`${setup.name}: below a status line of the user's an answer is whole, and a mode in which nothing is asked is seen`, async (t) => {
+    const settings = { statusLine: { type: "command", command: "printf 'user @ host'" } };
+    const answered = await ask(t, setup, ["FAKE:pauses"], { settings });
+    const { status, stdout, stderr } = await answered.ended;
+    assert.deepEqual(
+      [status, stdout.replaceAll(/\s+/g, " ").trim()],
+      [0, "The first half. Here it rests, and goes on."],
+      stderr,
+    );
+    const unguarded = await ask(t, setup, ["FAKE:text"], { settings, mode: "acceptEdits" });
+    assert.equal((await unguarded.ended).status, 4);
+    assert.equal(unguarded.api.requests.length, 0);
+  });
+
+for (const setup of VERSIONS)
+  test(`${setup.name}: a limit has an exit code of its own`, async (t) => {
+    const { status, stderr } = await (await ask(t, setup, ["FAKE:limit"], { hasSubscription: true })).ended;
+    assert.equal(status, 8, stderr);
+    assert.match(stderr, /limit · resets/);
+  });

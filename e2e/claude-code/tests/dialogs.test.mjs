@@ -15,13 +15,14 @@ for (const setup of SETUPS) {
     });
 
     await t.test("a plan is approved without more than that", async () => {
-      const { adapter, ask, is, until } = driven;
+      const { adapter, ask, is, until, isUnmovedBySigns } = driven;
       const plan = await is(await ask("FAKE:plan"), "waiting_for_plan_approval");
       const steps = ["1. Look", "2. Change", "3. Test"];
       const shown = plan.metadata.plan.split("\n").filter((/** @type {string} */ line) => /^\d/.test(line));
       // A small screen may not have room for all of it.
       assert.deepEqual(shown, plan.metadata.plan_is_cut ? steps.slice(0, shown.length) : steps);
       assert.equal(plan.metadata.status.permission_mode, "plan");
+      await isUnmovedBySigns();
       await adapter.send("deny", { dialog_id: plan.metadata.dialog_id });
       await until("waiting_for_user_input");
       // There the first option would allow all reads to come.
@@ -66,11 +67,12 @@ for (const setup of SETUPS) {
     const driven = await claude(t, setup, { env: { EDITOR: "vim", VISUAL: "vim" } });
 
     await t.test("a question is answered by a label, or not at all", async () => {
-      const { adapter, ask, is, until, results } = driven;
+      const { adapter, ask, is, until, results, isUnmovedBySigns } = driven;
       const asked = await is(await ask("FAKE:question"), "waiting_for_question");
       assert.equal(asked.metadata.question.text, "Which colour do you like?");
       assert.deepEqual(asked.metadata.question.options.slice(0, 2), ["Red", "Blue"]);
       assert.equal(await refusal(adapter.send("approve")), "no_dialog");
+      await isUnmovedBySigns();
       await adapter.send("choose_option", { option: "Blue", dialog_id: asked.metadata.dialog_id });
       await until("completed_turn");
       assert.match(results().at(-1)?.text ?? "", /Blue/);
@@ -81,49 +83,49 @@ for (const setup of SETUPS) {
     });
 
     await t.test("models are picked", async () => {
-      const { adapter, is } = driven;
-      const picker = await is(await adapter.send("slash_command", { command: "/model" }), "waiting_for_model_select");
+      const { adapter, is, isUnmovedBySigns, leads } = driven;
+      const picker = await leads("slash_command", { command: "/model" }, "waiting_for_model_select");
       const other = picker.metadata.model_select.options[1];
+      await isUnmovedBySigns();
       await is(await adapter.send("model_effort_right"), "waiting_for_model_select");
       await is(await adapter.send("model_effort_left"), "waiting_for_model_select");
-      let picked = await adapter.send("choose_option", { option: other });
       // The older one asks again within a conversation.
-      if (picked.state === "waiting_for_model_select")
-        picked = await adapter.send("choose_option", { option: "Yes, switch" });
-      await is(picked, "ready");
+      const picked = await leads("choose_option", { option: other }, "waiting_for_model_select", "ready");
+      if (picked.state === "waiting_for_model_select") await leads("choose_option", { option: "Yes, switch" }, "ready");
       assert.equal(await refusal(adapter.send("model_effort_left")), "no_dialog");
     });
 
     await t.test("panels are known and left", async () => {
-      const { adapter, is, until } = driven;
-      const usage = await is(await adapter.send("slash_command", { command: "usage" }), "usage_screen");
+      const { adapter, is, until, leads, paints } = driven;
+      const usage = await leads("slash_command", { command: "usage" }, "usage_screen");
       assert.match(usage.metadata.usage.total_cost, /^\$\d/);
-      await is(await adapter.send("cancel"), "ready");
+      await leads("cancel", undefined, "ready");
       for (const command of ["status", "help", "permissions", "config"]) {
-        await is(await adapter.send("slash_command", { command }), "local_ui_screen");
+        await leads("slash_command", { command }, "local_ui_screen");
         assert.equal(await refusal(adapter.send("send_prompt", { prompt: "hello" })), "not_ready");
         if (command === "config") {
           // It has a search of its own to be left first, once that is there.
+          await paints(/Esc to clear|Type to (filter|search)/);
           await until("local_ui_screen");
           await is(await adapter.send("cancel"), "local_ui_screen");
         }
-        await is(await adapter.send("cancel"), "ready");
+        await leads("cancel", undefined, "ready");
       }
     });
 
     await t.test("the detailed transcript is opened and left", async () => {
-      const { adapter, is } = driven;
-      await is(await adapter.send("expand"), "local_ui_screen");
+      const { adapter, leads } = driven;
+      await leads("expand", undefined, "local_ui_screen");
       assert.equal(await refusal(adapter.send("send_prompt", { prompt: "hello" })), "not_ready");
-      await is(await adapter.send("expand"), "ready", "waiting_for_user_input");
+      await leads("expand", undefined, "ready", "waiting_for_user_input");
     });
 
     await t.test("the list of points to go back to is known and left", async () => {
-      const { adapter, is } = driven;
-      await is(await adapter.send("slash_command", { command: "rewind" }), "rewind_screen");
+      const { adapter, leads } = driven;
+      await leads("slash_command", { command: "rewind" }, "rewind_screen");
       assert.equal(await refusal(adapter.send("send_prompt", { prompt: "hello" })), "not_ready");
       assert.equal(await refusal(adapter.send("force_cancel")), "nothing_to_cancel");
-      await is(await adapter.send("cancel"), "ready", "waiting_for_user_input");
+      await leads("cancel", undefined, "ready", "waiting_for_user_input");
     });
 
     await t.test("an editor that has the screen is known, and left", { skip: missing("vim") }, async () => {

@@ -9,13 +9,15 @@ for (const setup of SETUPS) {
   test(`${setup.name}: permissions`, async (t) => {
     const driven = await claude(t, setup);
     await t.test("a command runs when it is approved, and not when it is denied", async () => {
-      const { adapter, ask, until, made, home, results, is } = driven;
+      const { adapter, ask, until, made, home, results, is, isUnmovedBySigns } = driven;
       const asked = await ask("FAKE:bash");
       await is(asked, "waiting_for_permission");
       assert.equal(asked.metadata.permission.tool, "Bash");
       assert.match(asked.metadata.permission.summary, /touch made-by-bash/);
       assert.equal(asked.metadata.permission.options[0], "Yes");
       assert.match(asked.metadata.dialog_id, /^[0-9a-f]{8}$/);
+      await isUnmovedBySigns();
+      assert.equal(made("made-by-bash"), false);
       await adapter.send("deny", { dialog_id: asked.metadata.dialog_id });
       await until("waiting_for_user_input");
       assert.equal(made("made-by-bash"), false);
@@ -104,3 +106,27 @@ for (const setup of SETUPS) {
     });
   });
 }
+
+for (const setup of SETUPS.filter(({ version }) => version !== "2.1.143"))
+  test(`${setup.name}: a question that is held back while somebody types is told, and asked when nobody does`, async (t) => {
+    const { adapter, is, until, reaches, made } = await claude(t, setup);
+    const held = reaches("waiting_for_permission");
+    await adapter.send("send_prompt", { prompt: "FAKE:latebash" });
+    // As somebody who goes on typing would.
+    const typing = new AbortController();
+    const typed = (async () => {
+      for (let at = 0; at < 40 && !typing.signal.aborted; at++) {
+        await adapter.send("key", { key: "abcdefgh"[at % 8] }).catch(() => undefined);
+        await new Promise((resolve) => setTimeout(resolve, 80));
+      }
+    })();
+    const state = await held;
+    typing.abort();
+    await typed;
+    assert.deepEqual([state.metadata.permission.suppressed, state.metadata.dialog_id], [true, undefined]);
+    const asked = await until("waiting_for_permission");
+    assert.equal(asked.metadata.permission.tool, "Bash");
+    await adapter.send("deny");
+    await until("waiting_for_user_input");
+    assert.equal(made("made-by-bash"), false);
+  });

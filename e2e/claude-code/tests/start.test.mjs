@@ -28,28 +28,29 @@ for (const setup of SETUPS) {
   });
 
   test(`${setup.name}: a key from the environment is used when it is said`, async (t) => {
-    const { adapter, ask, is } = await claude(t, setup, { isKeyApproved: false });
+    const { adapter, ask, is, leads } = await claude(t, setup, { isKeyApproved: false });
     const key = await is(await adapter.state(), "waiting_for_api_key");
     assert.equal(await refusal(adapter.send("approve")), "no_dialog");
     assert.equal(await refusal(adapter.send("send_prompt", { prompt: "hello" })), "not_ready");
-    await is(await adapter.send("choose_option", { option: "Yes", dialog_id: key.metadata.dialog_id }), "ready");
+    await leads("choose_option", { option: "Yes", dialog_id: key.metadata.dialog_id }, "ready");
     await is(await ask("FAKE:text(key)"), "completed_turn");
   });
 
   test(`${setup.name}: the program is left when its folder is not trusted`, async (t) => {
-    const { adapter, is, until } = await claude(t, setup, { isTrusted: false });
+    const { adapter, is, until, isUnmovedBySigns } = await claude(t, setup, { isTrusted: false });
     const asked = await is(await adapter.state(), "waiting_for_trust");
+    await isUnmovedBySigns();
     assert.equal(await refusal(adapter.send("send_prompt", { prompt: "hello" })), "not_ready");
     const left = await adapter.send("deny_trust", { dialog_id: asked.metadata.dialog_id });
     if (left.state !== "exited") await until("exited");
   });
 
   test(`${setup.name}: who is not logged in is told so, and where to log in`, async (t) => {
-    const { adapter, ask, is, shown, api } = await claude(t, setup, { hasKey: false });
+    const { adapter, ask, is, shown, api, leads } = await claude(t, setup, { hasKey: false });
     const failed = await is(await ask("hello"), "error");
     assert.equal(failed.metadata.error.kind, "auth");
     assert.equal(api.requests.length, 0);
-    const login = await is(await adapter.send("slash_command", { command: "login" }), "waiting_for_login");
+    const login = await leads("slash_command", { command: "login" }, "waiting_for_login");
     await adapter.send("choose_option", { option: "subscription", dialog_id: login.metadata.dialog_id });
     // The older version tries a browser first, and shows where to go when none has come.
     // It is wrapped on the screen, and painted line by line; its last parameter is the proof that it is whole.
@@ -58,19 +59,23 @@ for (const setup of SETUPS) {
       return seen?.searchParams.get("state")?.length === 43 ? seen : undefined;
     });
     assert.equal(url.hostname, "claude.com");
-    await is(await adapter.send("cancel"), "ready");
+    await leads("cancel", undefined, "ready");
   });
 
   const offer = `${setup.name}: the offer of another mode is declined by its words`;
   test(offer, { skip: isNewer ? false : "this version makes none" }, async (t) => {
-    const { adapter, ask, is, reaches } = await claude(t, setup, { args: [], hasSeenAutoOffer: false });
+    const { adapter, ask, is, reaches, isUnmovedBySigns, leads } = await claude(t, setup, {
+      args: [],
+      hasSeenAutoOffer: false,
+    });
     // On a busy machine the prompt box is there for a while before the offer takes its place.
     const first = await is(await adapter.state(), "ready", "waiting_for_mode_offer");
     const offered = first.state === "ready" ? await reaches("waiting_for_mode_offer") : first;
     assert.equal(await refusal(adapter.send("send_prompt", { prompt: "hello" })), "not_ready");
     assert.equal(await refusal(adapter.send("approve")), "no_dialog");
+    await isUnmovedBySigns();
     const { dialog_id } = offered.metadata;
-    await is(await adapter.send("choose_option", { option: "No, keep manual mode", dialog_id }), "ready");
+    await leads("choose_option", { option: "No, keep manual mode", dialog_id }, "ready");
     const done = await is(await ask("FAKE:text(manual)"), "completed_turn");
     assert.equal(done.metadata.status.permission_mode, "default");
   });

@@ -9,6 +9,7 @@ const read = (...texts: string[]) => allow("").read("--allow", texts);
 const asking = (tool: string | undefined): PermissionAsked => ({
   tool,
   summary: undefined,
+  doubt: undefined,
   dialogId: undefined,
   look: { state: { state: "asks", confidence: 1, evidence: "", sequence: 0, candidates: [] } } as unknown as Look,
 });

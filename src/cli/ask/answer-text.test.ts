@@ -7,6 +7,10 @@ for (const [told, whole, rest] of [
   ["one tw", "one two", "o"],
   ["one two", "one two", ""],
   ["one two\n", "one two", ""],
+  ["one • two\nthree", "one - **two** three", ""],
+  ["one • two\nthree", "one - **two** three\n\nfour", "\nfour"],
+  ["│ a │ 1 │", "| a | 1 |\n", ""],
+  ["│ a │ 1 │", "| b | 1 |", "\n| b | 1 |"],
   ["one\ntwo as first wrapped", "one\ntwo as\nwrapped later", "\ntwo as\nwrapped later"],
 ] as const)
   test(`after ${JSON.stringify(told)}, ${JSON.stringify(rest)} is left of ${JSON.stringify(whole)}`, () => {

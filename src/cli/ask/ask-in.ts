@@ -40,7 +40,10 @@ export async function askIn(
   const options = { prompt, trust, allowsAll: allow.kind === "all", decide, observer: report, signal };
   try {
     const outcome = await new Asking(adapter.handle, table, options).run();
-    const ending = endingOf(outcome, adapter, metadataAt(outcome.look.state, table.whole) !== false);
+    const ending = endingOf(outcome, adapter, {
+      isWhole: metadataAt(outcome.look.state, table.whole) !== false,
+      failure: metadataAt(outcome.look.state, table.failure),
+    });
     if (outcome.kind !== "answered") return ending;
     const whole = metadataAt(outcome.look.state, table.answer);
     return { ...ending, answer: typeof whole === "string" ? whole : outcome.answer };
@@ -50,7 +53,9 @@ export async function askIn(
   }
 }
 
-function questionFor({ tool, summary, look }: PermissionAsked): string {
+function questionFor({ tool, summary, doubt, look }: PermissionAsked): string {
   const what = (summary ?? look.state.evidence).split("\n").map((line) => `  ${safeLine(failureMessage(line, look))}`);
-  return `${safeLine(failureMessage(tool ?? "The program", look))} asks for leave:\n${what.join("\n")}\nAllow it once?`;
+  const why = doubt === undefined ? "" : `(${safeLine(failureMessage(doubt, look))})\n`;
+  const who = safeLine(failureMessage(tool ?? "The program", look));
+  return `${who} asks for leave:\n${what.join("\n")}\n${why}Allow it once?`;
 }

@@ -10,6 +10,7 @@ import { canAskUser } from "./ask-user.js";
 import { Interruption } from "./interruption.js";
 import { JsonReport } from "./json-report.js";
 import { readPrompt } from "./read-prompt.js";
+import { runInShell } from "./run-in-shell.js";
 import { TextReport } from "./text-report.js";
 
 /** Nobody looks at it, and a long answer has to be on it as a whole. */
@@ -94,9 +95,14 @@ async function askWith(
     report.onStarted(extension.name);
     const registry = catalog.predicates;
     const args = argsFor(extension, options);
-    const adapter = await Adapter.startWith(extension, { program, args, cwd, rows, cols, registry });
+    const adapter = await Adapter.startWith(extension, {
+      ...{ program, args, cwd, rows, cols, registry },
+      shellIntegration: table.commands,
+    });
     try {
-      const ending = await askIn(adapter, table, report, interruption, options);
+      const ending = adapter.session.canRun
+        ? await runInShell(adapter, report, interruption, options)
+        : await askIn(adapter, table, report, interruption, options);
       await adapter.close();
       report.onEnd(ending);
       return ending.exitCode;

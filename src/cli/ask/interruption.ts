@@ -11,10 +11,12 @@ export interface Stop {
 export class Interruption {
   readonly #controller = new AbortController();
   readonly #timer: NodeJS.Timeout;
+  readonly #endsAt: number;
   readonly #stopListening: () => void;
   #stop: Stop | undefined;
 
   constructor(timeoutMs: number, onImmediateExit: () => void) {
+    this.#endsAt = performance.now() + timeoutMs;
     this.#timer = setTimeout(() => this.#stopWith({ outcome: "timed_out", exitCode: EXIT_TIMED_OUT }), timeoutMs);
     this.#stopListening = onFatalSignal((signal) => {
       const exitCode = exitCodeOfSignal(signal);
@@ -39,6 +41,12 @@ export class Interruption {
   /** Undefined if nothing has stopped it. */
   get stop(): Stop | undefined {
     return this.#stop;
+  }
+
+  /** What is left of the time; from now on the caller sees to it. */
+  takeTime(): number {
+    clearTimeout(this.#timer);
+    return Math.max(1, Math.round(this.#endsAt - performance.now()));
   }
 
   end(): void {

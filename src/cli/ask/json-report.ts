@@ -1,4 +1,4 @@
-import { NAME } from "../../base/index.js";
+import { MAX_RUN_OUTPUT_CHARS, NAME, escapeJson } from "../../base/index.js";
 import type { Conversation, Look } from "../../plugins/extension/index.js";
 import type { DecidedBy, Decision, PermissionAsked } from "../../plugins/adapter/index.js";
 import { metadataAt } from "../../plugins/adapter/index.js";
@@ -56,6 +56,11 @@ export class JsonReport implements Report {
     if (isChange) this.#tell("state", { state: name, confidence, evidence });
   }
 
+  onText(text: string, look: Look): void {
+    this.#lastLook = look;
+    this.#tellText(this.#covered.push(text, look));
+  }
+
   onPromptSent(): void {
     this.#sentMs = this.#elapsedMs();
     this.#tell("prompt_sent", { delivery: this.#delivery });
@@ -65,8 +70,8 @@ export class JsonReport implements Report {
     this.#tell("trusted", { evidence: state.evidence });
   }
 
-  onAsked({ tool, summary, dialogId }: PermissionAsked): void {
-    this.#tell("permission_asked", { tool, summary, dialogId });
+  onAsked({ tool, summary, doubt, dialogId }: PermissionAsked): void {
+    this.#tell("permission_asked", { tool, summary, doubt, dialogId });
   }
 
   onAnswered(asked: PermissionAsked, decision: Decision, by: DecidedBy): void {
@@ -106,7 +111,7 @@ export class JsonReport implements Report {
   #tellText(text: string): void {
     if (text === "") return;
     this.#firstTextMs ??= this.#elapsedMs();
-    this.#coveredText += text;
+    this.#coveredText = (this.#coveredText + text).slice(-MAX_RUN_OUTPUT_CHARS);
     this.#tell("event", { event: { kind: "text_delta", text } });
   }
 
@@ -114,7 +119,7 @@ export class JsonReport implements Report {
     const policy = policyWithSeenIn(this.#lastLook);
     const covered = redactedJson(fields, policy) as AskLineFields<T>;
     const line = encode(askLine as Schema, { type, elapsedMs: this.#elapsedMs(), ...covered });
-    process.stdout.write(`${JSON.stringify(line)}\n`);
+    process.stdout.write(`${escapeJson(JSON.stringify(line))}\n`);
   }
 
   #elapsedMs(): number {

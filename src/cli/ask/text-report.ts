@@ -1,4 +1,4 @@
-import { NAME } from "../../base/index.js";
+import { NAME, escapeText } from "../../base/index.js";
 import type { DecidedBy, Decision, PermissionAsked } from "../../plugins/adapter/index.js";
 import type { Look } from "../../plugins/extension/index.js";
 import { RedactedStream, failureMessage, safeLine } from "../../disclosure/program/index.js";
@@ -31,6 +31,10 @@ export class TextReport implements Report {
       this.#write(this.#redacted.push(text, look));
     }
     this.#status.show(safeLine(state.state));
+  }
+
+  onText(text: string, look: Look): void {
+    this.#write(this.#redacted.push(printable(text), look));
   }
 
   onPromptSent(): void {}
@@ -79,7 +83,8 @@ export class TextReport implements Report {
   #write(text: string): void {
     if (text === "") return;
     this.#status.erase();
-    process.stdout.write(text);
+    // A terminal would obey what turns the direction of text round; in a pipe it is a part of the text.
+    process.stdout.write(process.stdout.isTTY ? escapeText(text) : text);
     // Who reads from a pipe may well write to this terminal.
     if (!process.stdout.isTTY) this.#status.pause();
     this.#openLine = (this.#openLine + text).slice((this.#openLine + text).lastIndexOf("\n") + 1);

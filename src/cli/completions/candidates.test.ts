@@ -13,7 +13,7 @@ async function offered(line: string): Promise<string[] | "files"> {
 }
 
 const OFFERED: readonly (readonly [string, string[] | "files"])[] = [
-  ["", ["run", "serve", "ask", "plugin", "logs", "completions", "help"]],
+  ["", ["run", "serve", "ask", "plugin", "logs", "doctor", "completions", "help"]],
   ["-", ["--help", "--version"]],
   ["se", ["serve"]],
   ["__", []],

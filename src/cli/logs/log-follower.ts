@@ -1,4 +1,6 @@
 import { existsSync } from "node:fs";
+import { StringDecoder } from "node:string_decoder";
+import { escapeControls, escapeText } from "../../base/index.js";
 import { listLogFiles } from "../../home/logging/index.js";
 import { DirectoryChanges } from "./directory-changes.js";
 import { BLOCK_BYTES, lastLines, type ByteRange } from "./last-lines.js";
@@ -20,6 +22,8 @@ export class LogFollower {
   readonly #directory: string;
   readonly #filter: Buffer | undefined;
   readonly #output: NodeJS.WriteStream;
+  /** A character may begin in one block and end in the next. */
+  readonly #decoder = new StringDecoder();
 
   constructor(directory: string, filter: string | undefined, output: NodeJS.WriteStream) {
     this.#directory = directory;
@@ -63,7 +67,7 @@ export class LogFollower {
   }
 
   async #showHeader({ path }: LogFile): Promise<void> {
-    await this.#write(Buffer.from(`==> tailing ${path} <==\n`));
+    await this.#write(Buffer.from(`==> tailing ${escapeControls(path)} <==\n`));
   }
 
   async #showRanges(file: LogFileReader, ranges: readonly ByteRange[]): Promise<void> {
@@ -90,7 +94,9 @@ export class LogFollower {
   }
 
   async #write(bytes: Buffer): Promise<void> {
-    if (bytes.length === 0 || this.#output.write(bytes)) return;
+    // No record of ours has what a terminal would obey, but others may have written to the file.
+    const text = escapeText(this.#decoder.write(bytes));
+    if (text === "" || this.#output.write(text)) return;
     // Not `events.once`: it would listen for errors too, and a reader that went away is dealt with elsewhere.
     await new Promise<void>((resolve) => this.#output.once("drain", resolve));
   }

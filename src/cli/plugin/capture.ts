@@ -1,10 +1,10 @@
 import { homedir, hostname } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { existsSync } from "node:fs";
-import { shown } from "../../base/index.js";
+import { escapeControls, shown } from "../../base/index.js";
 import type { LoadedPlugin } from "../../plugins/manifest/index.js";
 import { BUILT_IN_PLUGINS, builtInPlugin, loadPlugin } from "../../plugins/manifest/index.js";
-import { captureFixture } from "../../plugins/testing/index.js";
+import { ansiOfScreen, captureFixture } from "../../plugins/testing/index.js";
 import { EXIT_OK } from "../exit-codes.js";
 import { UsageError } from "../usage-error.js";
 import { CAPTURE } from "./intent-step.js";
@@ -28,18 +28,20 @@ export async function capturePlugin(wanted: string, options: CaptureOptions): Pr
   if (name === undefined) throw new UsageError("--name NAME is needed, to say what the fixture is called", CAPTURE);
   return withPluginLog(async () => {
     const { plugin, captured } = await (socket === undefined ? fresh(wanted, options) : live(wanted, socket, options));
-    const { screen, lastIntent, state } = captured;
+    const { snapshot, lastIntent, state } = captured;
+    const screen = plugin.manifest.readsTerminal === true ? ansiOfScreen(snapshot) : snapshot.plainText;
     const dir = options.dir ?? join(folderOf(socket === undefined ? wanted : options.plugin) ?? ".", "fixtures");
     const capture = { name, screen, lastIntent, replacements: namesOfThisMachine(captured.cwd), overwrite };
     const { screenPath, expectedPath, seen } = await captureFixture(plugin, dir, capture);
-    process.stdout.write(`wrote ${screenPath}\nwrote ${expectedPath}: ${seen.state} (${seen.confidence})\n`);
-    if (!/\S/.test(screen))
+    const [kept, expected] = [screenPath, expectedPath].map(escapeControls);
+    process.stdout.write(`wrote ${kept}\nwrote ${expected}: ${escapeControls(seen.state)} (${seen.confidence})\n`);
+    if (!/\S/.test(snapshot.plainText))
       process.stderr.write("The screen is empty; if the program takes longer, give it time with --still or --until.\n");
     else if (seen.state === "unknown")
-      process.stderr.write(`The plugin does not know this screen; say in ${expectedPath} what it should find.\n`);
+      process.stderr.write(`The plugin does not know this screen; say in ${expected} what it should find.\n`);
     else if (seen.state !== state)
       process.stderr.write(
-        `The program was in state ${shown(state)}, which the text alone does not show; look at ${expectedPath}.\n`,
+        `The program was in state ${escapeControls(shown(state))}, which the text alone does not show; look at ${expected}.\n`,
       );
     return EXIT_OK;
   });

@@ -5,6 +5,7 @@ import type { ExtensionHandle } from "../../plugins/extension/index.js";
 import { LuaPluginRegistry } from "../../plugins/extension/index.js";
 import { Matcher } from "../../core/matcher/index.js";
 import type { LoadedPlugin } from "../../plugins/manifest/index.js";
+import type { ScreenSnapshot } from "../../core/screen/index.js";
 import { redactSnapshot } from "../../core/screen/index.js";
 
 /** How a program is brought to where it is to be captured. */
@@ -23,7 +24,7 @@ export interface CaptureSteps {
 /** What a program shows, redacted. */
 export interface CapturedScreen {
   readonly plugin: string;
-  readonly screen: string;
+  readonly snapshot: ScreenSnapshot;
   /** What its plugin made of it there and then. */
   readonly state: string;
   readonly lastIntent: string | undefined;
@@ -46,9 +47,12 @@ export async function screenOfNewAdapter(plugin: LoadedPlugin, options: CaptureS
   if (options.until === undefined) await session.waitFor(still, { timeoutMs: options.timeoutMs });
   else await stateComes(handle, options.until, options.timeoutMs);
   const { state, moment } = await handle.look();
-  const { plainText: screen } = redactSnapshot(moment.snapshot);
-  return { plugin: plugin.manifest.name, screen, state: state.state, lastIntent: handle.lastIntent };
+  const snapshot = redactSnapshot(moment.snapshot);
+  return { plugin: plugin.manifest.name, snapshot, state: state.state, lastIntent: handle.lastIntent };
 }
+
+/** The screen and what is made of it are asked for one after the other, and must be of one moment. */
+const MAX_LOOKS = 20;
 
 /** What an adapter of a running server shows now. */
 export async function screenOfLiveAdapter(id: string, socket: string): Promise<CapturedScreen> {
@@ -57,8 +61,12 @@ export async function screenOfLiveAdapter(id: string, socket: string): Promise<C
   const found = adapters.find((adapter) => adapter.id === id);
   if (found === undefined)
     throw new Error(`there is no adapter ${shown(id)}; there are ${adapters.map((a) => a.id).join(", ") || "none"}`);
-  const { plugin, plainText: screen, state, lastIntent } = await found.inspect();
-  return { plugin, screen, state: state.state, lastIntent };
+  for (let look = 0; look < MAX_LOOKS; look++) {
+    const snapshot = await found.snapshot({ cells: true });
+    const { plugin, plainText, state, lastIntent } = await found.inspect();
+    if (plainText === snapshot.plainText) return { plugin, snapshot, state: state.state, lastIntent };
+  }
+  throw new Error(`adapter ${shown(id)} shows something else at every look; capture it when it is still`);
 }
 
 async function stateComes(handle: ExtensionHandle, wanted: string, timeoutMs: number): Promise<void> {

@@ -1,3 +1,4 @@
+import { escapeControls } from "../../base/index.js";
 import * as testing from "../../plugins/testing/index.js";
 import { EXIT_OK } from "../exit-codes.js";
 import { printColumns } from "./print-columns.js";
@@ -8,7 +9,7 @@ import { withPluginLog } from "./with-plugin-log.js";
 export async function checkPlugin(manifestPath: string): Promise<number> {
   const { manifest, intents, waitMatchers, states } = await withPluginLog(() => testing.checkPlugin(manifestPath));
   const { name, version, kind, permissions } = manifest;
-  process.stdout.write(`${name} ${version} is in order.\n`);
+  process.stdout.write(`${escapeControls(`${name} ${version}`)} is in order.\n`);
   printColumns([
     ["  kind", kind],
     ["  program", programOf(manifest)],

@@ -1,6 +1,6 @@
 import { lstatSync, mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { shown } from "../../base/index.js";
+import { escapeControls, shown } from "../../base/index.js";
 import { BUILT_IN_PLUGINS } from "../../plugins/manifest/index.js";
 import { EXIT_OK } from "../exit-codes.js";
 import { skeletonFiles } from "./skeleton.js";
@@ -17,15 +17,16 @@ export function newPlugin(name: string, dir = name): number {
   for (const { path, text } of files) {
     mkdirSync(dirname(path), { recursive: true });
     writeFileSync(path, text, { flag: "wx" });
-    process.stdout.write(`wrote ${path}\n`);
+    process.stdout.write(`wrote ${escapeControls(path)}\n`);
   }
-  const manifest = join(dir, "manifest.toml");
+  const folder = escapeControls(dir);
+  const manifest = join(folder, "manifest.toml");
   process.stdout.write(
     [
       "",
       "Next:",
       `  ptywright plugin check ${manifest}`,
-      `  ptywright plugin test ${dir}`,
+      `  ptywright plugin test ${folder}`,
       `  ptywright serve --stdio --plugin ${manifest}`,
       "",
     ].join("\n"),

@@ -44,7 +44,7 @@ export class Bridge {
       onOutput: (output) => this.#received(output.readAll()),
       onExit: (status) => this.#exited(status),
     });
-    this.#group = new ProcessGroup(this.#pty.pid, undefined);
+    this.#group = new ProcessGroup(this.#pty, {});
     guardian.add(this.#group);
     this.#input = new Input(this.#pty, terminal.isInteractive ? new InputFilter() : undefined, () => {
       // A pipe has an end; a raw terminal ends only by going away.

@@ -1,4 +1,4 @@
-import { NAME, VERSION } from "../../base/index.js";
+import { NAME, VERSION, escapeControls } from "../../base/index.js";
 import type { ServeLocalOptions } from "../../rpc/index.js";
 import { serveLocal, RpcServerState } from "../../rpc/index.js";
 import { Console } from "node:console";
@@ -82,7 +82,7 @@ async function serveOnSocket(path: string, options: ServeLocalOptions, shutdown:
   const removeSocket = (): void => server.removeSync();
   shutdown.onImmediateExit(removeSocket);
   process.once("exit", removeSocket);
-  process.stderr.write(`${NAME}: listening on ${server.path}\n`);
+  process.stderr.write(`${NAME}: listening on ${escapeControls(server.path)}\n`);
   const code = await shutdown.requested;
   await server.close();
   return code;

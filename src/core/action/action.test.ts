@@ -1,7 +1,16 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { InvalidArgumentError, UnsupportedOnPlatformError } from "../../base/index.js";
-import { Action, inputBytes, nodeSignal, SIGNALS, streamChunks, validateAction, type InputModes } from "./index.js";
+import {
+  Action,
+  inputBytes,
+  inputNote,
+  nodeSignal,
+  SIGNALS,
+  streamChunks,
+  validateAction,
+  type InputModes,
+} from "./index.js";
 
 const modes: InputModes = {
   applicationCursor: true,
@@ -21,6 +30,19 @@ test("actions that are input come down to bytes", () => {
   assert.equal(bytes(Action.key("Up")), "\x1bOA");
   assert.equal(bytes(Action.interrupt()), "\x03");
   assert.equal(bytes(Action.eof()), "\x04");
+});
+
+test("the focus is told to a program that asked for it, and a note says so if it did not", () => {
+  const asked = { ...modes, focusEvents: true };
+  for (const [action, sent] of [
+    [Action.focus(true), "\x1b[I"],
+    [Action.focus(false), "\x1b[O"],
+  ] as const) {
+    assert.equal(Buffer.from(inputBytes(action, asked) ?? "").toString(), sent);
+    assert.equal(inputNote(action, asked), undefined);
+    assert.equal(bytes(action), "");
+    assert.match(inputNote(action, modes) ?? "", /did not ask for focus events/);
+  }
 });
 
 test("actions that are more than bytes are left to the caller", () => {
@@ -75,6 +97,7 @@ test("what the constructors make is valid", () => {
     Action.signal("user2"),
     Action.kill(),
     Action.markTranscript("turn_start"),
+    Action.focus(false),
     Action.mouse({ kind: "click", button: "left", row: 0, col: 999, alt: true }),
   ];
   for (const action of actions) assert.doesNotThrow(() => validateAction(action), action.type);
@@ -96,7 +119,7 @@ for (const [field, action] of [
   ["action.delayMs", { type: "stream_text", text: "", delayMs: -1 }],
   ["action.delayMs", { type: "stream_text", text: "", delayMs: Infinity }],
   ["action.key", { type: "key" }],
-  ["action.key", { type: "key", key: "ctrl_h" }],
+  ["action.key", { type: "key", key: "ctrl_nothing" }],
   ["action.size", { type: "resize" }],
   ["action.size.rows", { type: "resize", size: { cols: 1 } }],
   ["action.size.cols", { type: "resize", size: { rows: 1, cols: 1001 } }],
@@ -105,6 +128,8 @@ for (const [field, action] of [
   ["action.signal", { type: "signal", signal: "toString" }],
   ["action.label", { type: "mark_transcript" }],
   ["action.label", { type: "mark_transcript", label: "x".repeat(257) }],
+  ["action.focused", { type: "focus" }],
+  ["action.focused", { type: "focus", focused: "yes" }],
   ["action.kind", { ...mouse, kind: "drag" }],
   ["action.button", { ...mouse, button: "fourth" }],
   ["action.row", { ...mouse, row: -1 }],

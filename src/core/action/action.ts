@@ -131,6 +131,15 @@ export const Action = {
    */
   markTranscript: (label: string): Action => ({ type: "mark_transcript", label }),
   /**
+   * The terminal's window gets the focus, or loses it. Told to a program that asked for focus events; a new terminal has the focus.
+   *
+   * @example
+   * ```ts
+   * await session.send(Action.focus(false));
+   * ```
+   */
+  focus: (focused: boolean): Action => ({ type: "focus", focused }),
+  /**
    * One event of the mouse. Refused unless the program asked for such events.
    *
    * @example

@@ -1,12 +1,15 @@
 import { InvalidArgumentError } from "../../base/index.js";
 import type { Action } from "./action.js";
-import { encodeKey, type KeyModes } from "./key-encoding.js";
+import { encodeKey, keyNote, type KeyModes } from "./key-encoding.js";
 import type { Key } from "./keys.js";
 import { encodeMouse, type MouseModes } from "./mouse.js";
 import { encodeBracketedPaste, encodePaste } from "./paste.js";
 
 /** The modes of the screen that change what an action writes. */
-export type InputModes = KeyModes & MouseModes;
+export interface InputModes extends KeyModes, MouseModes {
+  /** Mode 1004: the program is told when the window gets or loses the focus. */
+  readonly focusEvents?: boolean | undefined;
+}
 
 /** The bytes an action comes down to, or undefined when it is more than bytes: paced, or not input at all. */
 export function inputBytes(action: Action, modes: InputModes): Uint8Array | undefined {
@@ -24,6 +27,8 @@ export function inputBytes(action: Action, modes: InputModes): Uint8Array | unde
       return Buffer.from("\x03");
     case "eof":
       return Buffer.from("\x04");
+    case "focus":
+      return Buffer.from(modes.focusEvents === true ? (action.focused ? "\x1b[I" : "\x1b[O") : "");
     case "mouse":
       return encodeMouse(action, modes) ?? refuseMouse(action.kind, modes);
     case "stream_text":
@@ -33,6 +38,14 @@ export function inputBytes(action: Action, modes: InputModes): Uint8Array | unde
     case "mark_transcript":
       return undefined;
   }
+}
+
+/** What the caller should know of how an action was carried out. */
+export function inputNote(action: Action, modes: InputModes): string | undefined {
+  if (action.type === "key") return keyNote(action.key as Key, modes);
+  if (action.type === "focus" && modes.focusEvents !== true)
+    return "the program was not told of the focus: it did not ask for focus events";
+  return undefined;
 }
 
 function refuseMouse(kind: string, { mouseTracking, mouseEncoding }: MouseModes): never {

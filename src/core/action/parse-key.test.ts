@@ -1,14 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { InvalidArgumentError } from "../../base/index.js";
-import { encodeKey, parseKey, validateAction, type Key } from "./index.js";
-import { ALL_KEYS, splitModifiers } from "./keys.js";
-
-const MODES = [
-  { applicationCursor: false, applicationKeypad: false },
-  { applicationCursor: true, applicationKeypad: true },
-  { applicationCursor: false, applicationKeypad: false, keyboardFlags: 1 },
-];
+import { parseKey, validateAction } from "./index.js";
+import { CHARACTERS, allKeys, splitModifiers } from "./keys.js";
 
 /** Other names of a key without its modifiers. */
 const OTHERS: Readonly<Record<string, readonly string[]>> = {
@@ -28,54 +22,58 @@ const OTHERS: Readonly<Record<string, readonly string[]>> = {
   kp_plus: ["NumpadAdd"],
   kp_minus: ["NumpadSubtract"],
   kp_enter: ["NumpadEnter"],
-  backslash: ["\\"],
-  right_bracket: ["]"],
-  caret: ["^"],
-  underscore: ["_"],
+  grave: ["Backquote", "Backtick"],
+  minus: ["Hyphen"],
+  equal: ["Equals"],
+  period: ["Dot"],
 };
 
 const capital = (word: string): string => word.slice(0, 1).toUpperCase() + word.slice(1);
 
 /** How the modifiers are written, what joins them, and whether a letter behind Alt may be a capital. */
 const STYLES = [
-  { ctrl: "ctrl", alt: "alt", shift: "shift", joint: "_", hasCapitals: true },
-  { ctrl: "Ctrl", alt: "Alt", shift: "Shift", joint: "+", hasCapitals: true },
-  { ctrl: "CTRL", alt: "ALT", shift: "SHIFT", joint: "-", hasCapitals: true },
-  { ctrl: "Control", alt: "Option", shift: "Shift", joint: " + ", hasCapitals: true },
-  { ctrl: "control", alt: "opt", shift: "shift", joint: " ", hasCapitals: true },
-  { ctrl: "C", alt: "M", shift: "S", joint: "-", hasCapitals: false },
-  { ctrl: "C", alt: "A", shift: "S", joint: "-", hasCapitals: false },
+  { ctrl: "ctrl", alt: "alt", shift: "shift", super: "super", joint: "_", hasCapitals: true },
+  { ctrl: "Ctrl", alt: "Alt", shift: "Shift", super: "Super", joint: "+", hasCapitals: true },
+  { ctrl: "CTRL", alt: "ALT", shift: "SHIFT", super: "SUPER", joint: "-", hasCapitals: true },
+  { ctrl: "Control", alt: "Option", shift: "Shift", super: "Super", joint: " + ", hasCapitals: true },
+  { ctrl: "control", alt: "opt", shift: "shift", super: "super", joint: " ", hasCapitals: true },
+  { ctrl: "C", alt: "M", shift: "S", super: "Super", joint: "-", hasCapitals: false },
+  { ctrl: "C", alt: "A", shift: "S", super: "Super", joint: "-", hasCapitals: false },
 ] as const;
 
-const orders = <T>(items: readonly T[]): T[][] =>
-  items.length === 0
-    ? [[]]
-    : items.flatMap((first) => orders(items.filter((item) => item !== first)).map((rest) => [first, ...rest]));
+/** The order of the names, the other way round, and what begins with another. */
+const orders = <T>(items: readonly T[]): T[][] => [
+  [...items],
+  items.toReversed(),
+  ...(items.length > 2 ? [[...items.slice(1), items[0]]] : []),
+];
 
 function* spellings(key: string): Generator<string> {
   const { base, ...has } = splitModifiers(key);
-  const modifiers = (["ctrl", "alt", "shift"] as const).filter((modifier) => has[modifier]);
-  const plain = [base, ...(OTHERS[base] ?? [])];
+  const modifiers = (["ctrl", "alt", "shift", "super"] as const).filter((modifier) => has[modifier]);
+  const character = CHARACTERS.get(base) ?? base;
+  // Ctrl-@ is a NUL.
+  const isNul = character === "@" && has.ctrl;
+  const plain = [base, ...(isNul ? [] : [character]), ...(OTHERS[base] ?? [])];
   for (const style of STYLES) {
-    const bases =
-      style.hasCapitals || base.length > 1 ? plain.flatMap((name) => [name, name.toUpperCase(), capital(name)]) : plain;
+    const hasCapitals = base.length > 1 || (style.hasCapitals && modifiers.length > 0);
+    const bases = hasCapitals ? plain.flatMap((name) => [name, name.toUpperCase(), capital(name)]) : plain;
     for (const order of orders(modifiers))
       for (const name of bases) yield [...order.map((modifier) => style[modifier]), name].join(style.joint);
   }
   if (has.ctrl && modifiers.length === 1 && base.length === 1) yield* [`^${base}`, `^${base.toUpperCase()}`];
 }
 
-test("every spelling of a key is the same key and sends the same bytes", () => {
+test("every spelling of a key is the same key", () => {
   const seen = new Map<string, string>();
-  for (const key of ALL_KEYS)
-    for (const spelling of spellings(key)) {
+  const keys = [...allKeys()];
+  for (const key of keys)
+    for (const spelling of new Set(spellings(key))) {
       assert.equal(parseKey(spelling), key, spelling);
       assert.equal(seen.get(spelling) ?? key, key, `${spelling} stands for two keys`);
       seen.set(spelling, key);
-      for (const modes of MODES)
-        assert.equal(encodeKey(parseKey(spelling), modes), encodeKey(key as Key, modes), spelling);
     }
-  assert.ok(seen.size > 20 * ALL_KEYS.size, `only ${seen.size} spellings`);
+  assert.ok(seen.size > 20 * keys.length, `only ${seen.size} spellings`);
 });
 
 for (const [spelling, key] of [
@@ -89,6 +87,19 @@ for (const [spelling, key] of [
   ["BackTab", "shift_tab"],
   ["M-BTab", "alt_shift_tab"],
   ["Shift-Ctrl_Page-Up", "ctrl_shift_page_up"],
+  ["Ctrl+Enter", "ctrl_enter"],
+  ["Ctrl+Shift+C", "ctrl_shift_c"],
+  ["C-m", "ctrl_m"],
+  ["^[", "ctrl_left_bracket"],
+  ["Ctrl+/", "ctrl_slash"],
+  ["Ctrl++", "ctrl_plus"],
+  ["C--", "ctrl_minus"],
+  ["M-X", "alt_shift_x"],
+  ["Alt+X", "alt_x"],
+  ["A", "shift_a"],
+  ["/", "slash"],
+  ["M-@", "alt_at"],
+  ["Super+Up", "super_up"],
 ] as const)
   test(`${spelling} is ${key}`, () => {
     assert.equal(parseKey(spelling), key);
@@ -102,34 +113,15 @@ const refused: [name: unknown, hint: string][] = [
   ["ctlr+c", "did you mean ctrl_c?"],
   ["f13", "did you mean f1?"],
   ["up ", "did you mean up?"],
-  ["ctrl_h", "did you mean backspace?"],
-  ["^I", "did you mean tab?"],
-  ["Ctrl+J", "did you mean enter?"],
-  ["C-m", "did you mean enter?"],
-  ["^[", "did you mean escape?"],
-  ["Ctrl+Enter", "did you mean enter?"],
-  ["Ctrl+Shift+C", "did you mean ctrl_c?"],
   ["ctrl_ctrl_up", "did you mean ctrl_up?"],
   ["Cmd+C", "its program never hears of it; did you mean ctrl_c?"],
   ["Win", "its program never hears of it"],
   ["Meta+x", "Meta is Alt in a terminal and Cmd in a browser; did you mean alt_x?"],
   ["s-Tab", "Super to others; did you mean shift_tab?"],
-  ["M-X", 'which is sent as text, "\\x1bX"'],
-  ["shift_a", 'send "A" as text'],
-  ...[
+  ...["", " ", "é", "aa", "f0", "alt_", "constructor", "alt_constructor", "__proto__"].map((name): [string, string] => [
+    name,
     "",
-    "a",
-    "A",
-    "/",
-    " ",
-    "f0",
-    "alt_",
-    "alt_kp_1",
-    "ctrl_alt_m",
-    "constructor",
-    "alt_constructor",
-    "__proto__",
-  ].map((name): [string, string] => [name, ""]),
+  ]),
   ["a".repeat(1_000_000), ""],
   [7, ""],
 ];

@@ -1,16 +1,25 @@
 import { InvalidArgumentError, nearestWord, shown } from "../../base/index.js";
-import type { Key } from "./keys.js";
-import { ALL_KEYS, CHARACTER_KEYS, KEYPAD_KEYS, LETTERS, NAVIGATION_KEYS, splitModifiers } from "./keys.js";
+import type { Key, Modifier } from "./keys.js";
+import {
+  CHARACTERS,
+  CHARACTER_NAMES,
+  CONTROL_KEYS,
+  KEYPAD_KEYS,
+  NAVIGATION_KEYS,
+  allKeys,
+  isKey,
+  joinModifiers,
+  splitModifiers,
+} from "./keys.js";
 
 /** No name is longer; what is comes from elsewhere and is not worth a search for what was meant. */
-const MAX_NAME_CHARS = 40;
+const MAX_NAME_CHARS = 60;
 
-type Modifier = "ctrl" | "alt" | "shift";
-
-const MODIFIERS: ReadonlyMap<string, Modifier> = new Map([
+const MODIFIER_WORDS: ReadonlyMap<string, Modifier> = new Map([
   ...(["ctrl", "control", "ctl", "c"] as const).map((word) => [word, "ctrl"] as const),
   ...(["alt", "option", "opt", "a", "m"] as const).map((word) => [word, "alt"] as const),
   ...(["shift", "s"] as const).map((word) => [word, "shift"] as const),
+  ["super", "super"],
 ]);
 
 interface UnclearModifier {
@@ -27,7 +36,7 @@ const NOT_PASSED_ON: UnclearModifier = {
 const UNCLEAR_MODIFIERS: ReadonlyMap<string, UnclearModifier> = new Map([
   ["meta", { probably: "alt", why: "Meta is Alt in a terminal and Cmd in a browser" }],
   ["s", { probably: "shift", why: "s- is Shift to some programs and Super to others" }],
-  ...["cmd", "command", "super", "win", "windows", "hyper", "fn", "globe"].map((word): [string, UnclearModifier] => [
+  ...["cmd", "command", "win", "windows", "hyper", "fn", "globe"].map((word): [string, UnclearModifier] => [
     word,
     NOT_PASSED_ON,
   ]),
@@ -50,27 +59,17 @@ const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = {
   right: ["arrowright", "arrow_right", "right_arrow"],
   kp_plus: ["numpadadd", "kp_add"],
   kp_minus: ["numpadsubtract", "kp_subtract"],
+  grave: ["backquote", "backtick"],
+  minus: ["hyphen", "dash"],
+  equal: ["equals"],
+  period: ["dot"],
+  hash: ["number_sign"],
+  asterisk: ["star"],
 };
-
-/** Control characters by what is printed on the key; they have words for names. */
-const SYMBOLS: ReadonlyMap<string, string> = new Map([
-  ["\\", "backslash"],
-  ["]", "right_bracket"],
-  ["^", "caret"],
-  ["_", "underscore"],
-  ["@", "space"],
-]);
 
 /** Names without modifiers, in lower case with "_" between words, or with nothing there. */
 const BASES: ReadonlyMap<string, string> = new Map(
-  [
-    ...CHARACTER_KEYS.filter((name) => name !== "shift_tab"),
-    ...NAVIGATION_KEYS,
-    ...KEYPAD_KEYS,
-    ...SYMBOLS.values(),
-    ...LETTERS,
-    ..."0123456789",
-  ]
+  [...CONTROL_KEYS, ...NAVIGATION_KEYS, ...KEYPAD_KEYS, ...CHARACTERS.keys()]
     .flatMap((name) => [[name, name] as const, [name.replaceAll("_", ""), name] as const])
     .concat(KEYPAD_KEYS.map((name) => [name.replace("kp_", "numpad"), name] as const))
     .concat(Object.entries(OTHER_NAMES).flatMap(([name, others]) => others.map((other) => [other, name] as const))),
@@ -83,7 +82,7 @@ interface Spelling {
   readonly modifiers: ReadonlySet<Modifier>;
   /** What is left behind the modifiers, as it was written. */
   readonly rest: string;
-  /** "M-x" and "A-x" come from programs to which "M-X" is another key. */
+  /** "M-x" and "A-x" come from programs to which "M-X" is another key; and a capital alone is one. */
   readonly isCaseTold: boolean;
 }
 
@@ -91,10 +90,10 @@ function read(spelling: string): Spelling {
   const modifiers = new Set<Modifier>();
   if (/^\^.$/u.test(spelling)) return { modifiers: modifiers.add("ctrl"), rest: spelling.slice(1), isCaseTold: false };
   let rest = spelling;
-  let isCaseTold = false;
+  let isCaseTold = spelling.length === 1;
   for (;;) {
     const [joined = "", word = ""] = LEADING_WORD.exec(rest) ?? [];
-    const modifier = UNCLEAR_MODIFIERS.has(word) ? undefined : MODIFIERS.get(word.toLowerCase());
+    const modifier = UNCLEAR_MODIFIERS.has(word) ? undefined : MODIFIER_WORDS.get(word.toLowerCase());
     if (modifier === undefined || modifiers.has(modifier)) return { modifiers, rest, isCaseTold };
     modifiers.add(modifier);
     isCaseTold ||= modifier === "alt" && word.length === 1;
@@ -106,16 +105,29 @@ const underscored = (name: string): string => name.toLowerCase().replaceAll(/[-_
 
 function compose(modifiers: ReadonlySet<Modifier>, base: string): string {
   const own = splitModifiers(base);
-  const has = (modifier: Modifier): string => (modifiers.has(modifier) || own[modifier] ? `${modifier}_` : "");
-  return `${has("ctrl")}${has("alt")}${has("shift")}${own.base}`;
+  const has = (modifier: Modifier): boolean => modifiers.has(modifier) || own[modifier];
+  return joinModifiers({
+    ctrl: has("ctrl"),
+    alt: has("alt"),
+    shift: has("shift"),
+    super: has("super"),
+    base: own.base,
+  });
 }
 
-const isKey = (name: string): name is Key => ALL_KEYS.has(name);
+/** The name of what stands behind the modifiers; undefined if it is none. */
+function baseOf({ modifiers, rest, isCaseTold }: Spelling): string | undefined {
+  if (rest.length !== 1) return BASES.get(underscored(rest));
+  // Ctrl-@ is how a NUL is written, which is typed with the space bar.
+  if (rest === "@" && modifiers.has("ctrl")) return "space";
+  const name = CHARACTER_NAMES.get(rest.toLowerCase());
+  return isCaseTold && !modifiers.has("ctrl") && /^[A-Z]$/.test(rest) ? `shift_${name}` : name;
+}
 
 /**
  * The canonical name of a key, however it is written: as here (`ctrl_c`, `page_down`), as on a keyboard (`Ctrl+C`, `PgDn`,
- * `Esc`), as in a browser (`ArrowUp`), as in Emacs, vim and tmux (`C-c`, `M-x`, `S-Tab`) or with a caret (`^C`). Throws an
- * InvalidArgumentError with the code `invalid_key` that names the nearest key. Characters are no keys: send them as text.
+ * `Esc`), as in a browser (`ArrowUp`), as in Emacs, vim and tmux (`C-c`, `M-x`, `S-Tab`), with a caret (`^C`), or by its character
+ * (`Ctrl+/`). Throws an InvalidArgumentError with the code `invalid_key` that names the nearest key.
  *
  * @example
  * ```ts
@@ -127,12 +139,9 @@ export function parseKey(name: Key | (string & {})): Key {
   if (typeof name !== "string" || name.length > MAX_NAME_CHARS) throw unknownKey(name, "");
   if (isKey(name)) return name;
   const spelling = read(name);
-  const { modifiers, rest, isCaseTold } = spelling;
-  const base = SYMBOLS.get(rest) ?? BASES.get(rest.length === 1 ? rest.toLowerCase() : underscored(rest));
-  const key = base === undefined ? "" : compose(modifiers, base);
+  const base = baseOf(spelling);
+  const key = base === undefined ? "" : compose(spelling.modifiers, base);
   if (!isKey(key)) throw unknownKey(name, hint(spelling, base));
-  if (isCaseTold && !modifiers.has("ctrl") && /^[A-Z]$/.test(rest))
-    throw unknownKey(name, `it may stand for ${key} or for Alt with a capital, which is sent as text, "\\x1b${rest}"`);
   return key;
 }
 
@@ -140,22 +149,10 @@ function unknownKey(name: unknown, why: string): InvalidArgumentError {
   return new InvalidArgumentError(
     "key",
     `unknown key ${shown(name)}${why === "" ? "" : ` (${why})`}; expected a name such as enter, escape, tab, shift_tab, up, ` +
-      "page_down, f5, ctrl_c, alt_b or ctrl_shift_left, also written Ctrl+C, C-c or ^C (KEYS lists the plain ones); send " +
-      "characters as text",
+      "page_down, f5, ctrl_c, alt_b or ctrl_shift_left, also written Ctrl+C, C-c or ^C (KEYS lists them); send text as text",
     "invalid_key",
   );
 }
-
-/** To a program they are the very bytes of another key. */
-const SAME_BYTES: ReadonlyMap<string, string> = new Map([
-  ["h", "backspace"],
-  ["?", "backspace"],
-  ["i", "tab"],
-  ["j", "enter"],
-  ["m", "enter"],
-  ["[", "escape"],
-  ["/", "ctrl_underscore"],
-]);
 
 function hint({ modifiers, rest }: Spelling, base: string | undefined): string {
   const [first = "", ...others] = rest.split(/[-+_\s]+/);
@@ -164,21 +161,13 @@ function hint({ modifiers, rest }: Spelling, base: string | undefined): string {
     const key = compose(new Set([...modifiers, unclear.probably]), BASES.get(others.join("_").toLowerCase()) ?? "");
     return `${unclear.why}${isKey(key) ? `; did you mean ${key}?` : ""}`;
   }
-  if (rest.length === 1 && !modifiers.has("ctrl") && !modifiers.has("alt"))
-    return modifiers.has("shift") ? `send "${rest.toUpperCase()}" as text` : "";
-  const same = modifiers.size === 1 && modifiers.has("ctrl") ? SAME_BYTES.get(rest.toLowerCase()) : undefined;
-  const meant = same ?? nearestKey(modifiers, rest, base);
+  const meant = rest.length > 1 ? nearestKey(modifiers, rest, base) : undefined;
   return meant === undefined ? "" : `did you mean ${meant}?`;
 }
 
 function nearestKey(modifiers: ReadonlySet<Modifier>, rest: string, base: string | undefined): string | undefined {
   const name = underscored(rest);
-  const near = base ?? (name.length > 1 ? BASES.get(nearestWord(name, [...BASES.keys()]) ?? "") : undefined);
-  if (near !== undefined) {
-    const withoutShift = new Set([...modifiers].filter((modifier) => modifier !== "shift"));
-    const found = [modifiers, withoutShift, new Set<Modifier>()].map((some) => compose(some, near)).find(isKey);
-    if (found !== undefined) return found;
-  }
-  const whole = compose(modifiers, name);
-  return whole.length > 1 ? nearestWord(whole, [...ALL_KEYS]) : undefined;
+  const near = base ?? BASES.get(nearestWord(name, [...BASES.keys()]) ?? "");
+  const found = near === undefined ? "" : compose(modifiers, near);
+  return isKey(found) ? found : nearestWord(compose(modifiers, name), [...allKeys()]);
 }

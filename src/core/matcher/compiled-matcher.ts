@@ -1,16 +1,24 @@
 import { checkMatcher } from "./checked-matcher.js";
+import { describeMatcher } from "./describe-matcher.js";
+import type { ScreenBefore } from "./evaluation.js";
 import { Evaluation, TextMemory } from "./evaluation.js";
+import { explainMiss } from "./explain-miss.js";
 import type { MatchMoment, MatchView, SessionFacts } from "./match-view.js";
-import { kindOf } from "./kinds/index.js";
-import type { MatcherKind } from "./kinds/matcher-kind.js";
+import type { BuiltParts } from "./kinds/build-parts.js";
+import { buildParts } from "./kinds/build-parts.js";
 import type { MatcherPart } from "./kinds/matcher-part.js";
 import type { Matcher } from "./matcher.js";
 import type { MatchOutcome } from "../../protocol/index.js";
 import type { PluginRegistry } from "./plugin-registry.js";
 
 /** A checked matcher that remembers what it has seen; it belongs to one wait. It has no timers: the caller evaluates on events. */
-export interface CompiledMatcher {
-  readonly matcher: Matcher;
+export interface CompiledMatcher<Outcome = MatchOutcome> {
+  /** Undefined for code of the caller's own. */
+  readonly matcher: Matcher | undefined;
+  /** What is waited for, in one line for people. */
+  readonly description: string;
+  /** Why it has not matched, see explainMiss. */
+  explain(view: MatchView): string[];
   readonly usesScreen: boolean;
   readonly usesTranscript: boolean;
   readonly usesStability: boolean;
@@ -20,16 +28,22 @@ export interface CompiledMatcher {
    * screen_stable. It cannot match any more, even so, as soon as `nextStableMs` answers undefined then.
    */
   readonly canMatchAfterExit: boolean;
+  /** How often the bell has rung by then, since this was first evaluated. */
+  bellsBy(view: SessionFacts): number;
+  /** The screen when this was first evaluated, if it looks for a change. */
+  readonly before: ScreenBefore | undefined;
+  /** Of parts that held during the wait, and do so no more: when that was. */
+  readonly vanished: readonly string[];
   /** Without asking plugins: as they answered last. Searches every text, however large. */
-  evaluate(view: MatchView): MatchOutcome | undefined;
+  evaluate(view: MatchView): Outcome | undefined;
   /** What can be told at once; "must_ask" if a text is too large for that and its answer matters. */
-  glance(view: SessionFacts, stableMs: number): MatchOutcome | "must_ask" | undefined;
+  glance(view: SessionFacts, stableMs: number): Outcome | "must_ask" | undefined;
   /** Why plugins could not answer when they were last asked. */
   readonly pluginFailures: readonly string[];
   /** As if everybody who is asked said no. */
-  evaluateWithoutAsking(view: MatchView): MatchOutcome | undefined;
+  evaluateWithoutAsking(view: MatchView): Outcome | undefined;
   /** Asks the plugins, and another thread about large texts, unless the rest of the matcher has decided already. */
-  evaluateByAsking(moment: MatchMoment, signal?: AbortSignal): Promise<MatchOutcome | undefined>;
+  evaluateByAsking(moment: MatchMoment, signal?: AbortSignal): Promise<Outcome | undefined>;
   /**
    * Milliseconds of further stillness after which screen_stable, or a plugin, may decide: set one timer for that, or none when undefined.
    * Ask after `evaluate` or `glance` with the same view.
@@ -37,11 +51,17 @@ export interface CompiledMatcher {
   nextStableMs(view: SessionFacts, stableMs: number): number | undefined;
 }
 
-/** Checks the whole tree at once, compiles its patterns, and throws InvalidArgumentError naming the faulty place. */
-export function compileMatcher(matcher: Matcher, registry?: PluginRegistry): CompiledMatcher {
+/**
+ * Checks the whole tree at once, compiles its patterns, and throws InvalidArgumentError naming the faulty place. Of the bell it counts what
+ * rings after the first evaluation, or after this many; what it sees then is all of it new.
+ */
+export function compileMatcher(matcher: Matcher, registry?: PluginRegistry, bellsBefore?: number): CompiledMatcher {
   const checked = checkMatcher(matcher);
-  return new CompiledTree(checked, build(checked, registry));
+  return new CompiledTree(checked, buildParts(checked, registry), bellsBefore);
 }
+
+/** Nobody reads more. */
+const MAX_VANISHED = 4;
 
 class CompiledTree implements CompiledMatcher {
   readonly matcher: Matcher;
@@ -50,28 +70,59 @@ class CompiledTree implements CompiledMatcher {
   readonly usesStability: boolean;
   readonly usesLua: boolean;
   readonly #root: MatcherPart;
-  readonly #parts: readonly MatcherPart[];
+  readonly #parts: BuiltParts["parts"];
   readonly #stableTimes: readonly number[];
-  readonly #screen = new TextMemory((view) => view.screenText);
-  readonly #transcript = new TextMemory((view) => view.transcriptTail);
+  /** How often the bell had rung when the wait began. */
+  #bellsBefore: number | undefined;
+  /** What the screen showed then. */
+  #before: ScreenBefore | undefined;
+  readonly #seesChange: boolean;
+  readonly #memories = { screen: new TextMemory(), transcript: new TextMemory(), title: new TextMemory() };
 
-  constructor(matcher: Matcher, { root, parts, reads }: Built) {
+  constructor(matcher: Matcher, { root, parts, reads }: BuiltParts, bellsBefore: number | undefined) {
     this.matcher = matcher;
+    this.#bellsBefore = bellsBefore;
+    if (bellsBefore !== undefined) this.#before = "blank";
     this.#root = root;
     this.#parts = parts;
-    this.#stableTimes = parts.flatMap(({ minMs }) => minMs ?? []);
+    const all = [...parts.keys()];
+    this.#stableTimes = all.flatMap(({ minMs }) => minMs ?? []);
     this.usesScreen = reads.has("screen");
     this.usesTranscript = reads.has("transcript");
     this.usesStability = this.#stableTimes.length > 0;
-    this.usesLua = parts.some(({ asksPlugin }) => asksPlugin);
+    this.usesLua = all.some(({ asksPlugin }) => asksPlugin);
+    this.#seesChange = all.some(({ seesChange }) => seesChange);
+  }
+
+  get description(): string {
+    return describeMatcher(this.matcher);
+  }
+
+  explain(view: MatchView): string[] {
+    return explainMiss(this.matcher, view, { bells: this.bellsBy(view), before: this.#before });
   }
 
   get pluginFailures(): readonly string[] {
-    return this.#parts.flatMap(({ failure }) => failure ?? []);
+    return [...this.#parts.keys()].flatMap(({ failure }) => failure ?? []);
+  }
+
+  get vanished(): readonly string[] {
+    const lines = [...this.#parts].flatMap(([{ vanishedAt }, matcher]) =>
+      vanishedAt === undefined ? [] : [`${describeMatcher(matcher)} was there, and vanished at change ${vanishedAt}`],
+    );
+    return lines.slice(0, MAX_VANISHED);
   }
 
   get canMatchAfterExit(): boolean {
     return this.usesStability;
+  }
+
+  bellsBy({ bellCount }: SessionFacts): number {
+    return bellCount - (this.#bellsBefore ?? bellCount);
+  }
+
+  get before(): ScreenBefore | undefined {
+    return this.#before;
   }
 
   evaluate(view: MatchView): MatchOutcome | undefined {
@@ -92,8 +143,7 @@ class CompiledTree implements CompiledMatcher {
     const without = this.evaluateWithoutAsking(moment);
     if (atBest === undefined || without !== undefined) return without;
     const now = this.#look(moment, moment.stableMs);
-    const open = this.#parts.filter((part) => part.isOpen?.(now));
-    await Promise.all(open.map(async (part) => part.ask?.(moment, signal)));
+    await Promise.all(this.#root.asks(now).map(async (ask) => ask(moment, signal)));
     return signal?.aborted === true ? undefined : this.evaluate(moment);
   }
 
@@ -112,29 +162,9 @@ class CompiledTree implements CompiledMatcher {
   }
 
   #look(view: SessionFacts, stableMs: number, supposed?: boolean): Evaluation {
-    return new Evaluation({ view, stableMs, supposed }, this.#screen, this.#transcript);
+    this.#bellsBefore ??= view.bellCount;
+    if (this.#seesChange) this.#before ??= view.screen;
+    const look = { view, stableMs, bells: this.bellsBy(view), before: this.#before };
+    return new Evaluation(look, this.#memories, supposed);
   }
-}
-
-interface Built {
-  readonly root: MatcherPart;
-  readonly parts: readonly MatcherPart[];
-  readonly reads: ReadonlySet<MatcherKind<Matcher>["reads"]>;
-}
-
-function build(matcher: Matcher, registry: PluginRegistry | undefined): Built {
-  const parts: MatcherPart[] = [];
-  const reads = new Set<MatcherKind<Matcher>["reads"]>();
-  const at = (part: Matcher, path: string): MatcherPart => {
-    const kind = kindOf(part);
-    const compiled = kind.compile(part, {
-      branch: (held, field) => at(held, `${path}.${field}`),
-      place: (field) => `${path}.${field}`,
-      registry,
-    });
-    reads.add(kind.reads);
-    parts.push(compiled);
-    return compiled;
-  };
-  return { root: at(matcher, "matcher"), parts, reads };
 }

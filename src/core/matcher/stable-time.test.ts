@@ -9,6 +9,7 @@ function next(matcher: Matcher, fields: Partial<MatchView>, registry?: PluginReg
   return compileMatcher(matcher, registry).nextStableMs(look(fields), fields.stableMs ?? 0);
 }
 
+const asks: PluginRegistry = { has: () => true, evaluate: async () => ({ matched: false }) };
 const stable = Matcher.screenStable;
 const text = Matcher.containsText;
 
@@ -16,6 +17,14 @@ test("the next moment worth looking is when the shortest stable time is over", (
   assert.equal(next(stable(200), { stableMs: 50 }), 150);
   assert.equal(next(Matcher.any([stable(200), stable(80)]), { stableMs: 50 }), 30);
   assert.equal(next(Matcher.all([stable(200), stable(80)]), { stableMs: 50 }), 150);
+});
+
+test("what must not be still is over when it is, and what must not be moving waits for that", () => {
+  const { not } = Matcher;
+  assert.equal(next(not(stable(100)), { stableMs: 100 }), undefined);
+  assert.equal(next(not(not(stable(100))), { stableMs: 30 }), 70);
+  assert.equal(next(not(text("a")), { screenText: "a" }), undefined);
+  assert.equal(next(not(Matcher.lua("p", "q")), { stableMs: 0 }, asks), 20);
 });
 
 test("no timer is needed when time alone cannot decide", () => {
@@ -31,8 +40,6 @@ test("a timer is needed once everything but the stillness is there", () => {
   const nested = Matcher.any([Matcher.all([text("x"), stable(10)]), Matcher.all([text("a"), stable(300)])]);
   assert.equal(next(nested, { screenText: "a" }), 300);
 });
-
-const asks: PluginRegistry = { has: () => true, evaluate: async () => ({ matched: false }) };
 
 test("a predicate sees how long it was still, so it is asked again at growing intervals", () => {
   const lua = Matcher.lua("p", "q");
@@ -61,6 +68,7 @@ test("waiting exactly that long makes a random matcher match, and no shorter tim
     if (depth === 0 || random.below(3) === 0) {
       return random.pick([stable(random.below(50)), text("a"), text("b"), Matcher.processExited()]);
     }
+    if (random.below(4) === 0) return Matcher.not(tree(depth - 1));
     const children = Array.from({ length: random.below(4) }, () => tree(depth - 1));
     return random.below(2) === 0 ? Matcher.any(children) : Matcher.all(children);
   };
@@ -75,7 +83,16 @@ test("waiting exactly that long makes a random matcher match, and no shorter tim
     const expected = [...Array(60).keys()].find(
       (ms) => compiled.evaluate(look({ ...fields, stableMs: fields.stableMs + ms })) !== undefined,
     );
-    assert.equal(compiled.nextStableMs(look(fields), fields.stableMs), expected);
+    // Where a part must hold and another must no longer, it may take several looks.
+    let at = fields.stableMs;
+    for (let next = compiled.nextStableMs(look(fields), at); next !== undefined;) {
+      assert.ok(next > 0, "each look is later than the one before");
+      at += next;
+      const matched = compiled.evaluate(look({ ...fields, stableMs: at })) !== undefined;
+      next = matched ? undefined : compiled.nextStableMs(look({ ...fields, stableMs: at }), at);
+    }
+    const found = compiled.evaluate(look({ ...fields, stableMs: at })) === undefined ? undefined : at - fields.stableMs;
+    assert.equal(found, expected);
     if (expected !== undefined) decided++;
   }
   assert.ok(decided > 100, `only ${decided} were decided by time`);

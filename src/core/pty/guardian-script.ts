@@ -1,41 +1,76 @@
 import type { ChildProcess } from "node:child_process";
 import { spawn } from "node:child_process";
+import { limitPrefix } from "./limit-mark.js";
 
 /**
- * Run by /bin/sh, one for each process of ours, in a session of its own. It sleeps in `read` until its standard input
- * ends, which the kernel brings about however we die, and then ends what the ledger still lists:
+ * Run by /bin/sh, one for each process of ours, in a session of its own. It keeps in mind what its standard input tells, which the kernel ends
+ * however we die, and then ends what is still there:
  *
- *   sh -c SCRIPT guardian LEDGER MARKER      wait for the end of input, then sweep
- *   sh -c SCRIPT sweeper LEDGER MARKER       sweep a ledger that a dead guardian left behind
+ *   sh -c SCRIPT guardian LEDGER MARKER LIMIT      listen until the end of input, then sweep
+ *   sh -c SCRIPT sweeper LEDGER MARKER LIMIT       sweep a ledger that a dead guardian left behind
  *
- * Ledger lines: "+ pid start" for a session's leader, "- pid start" once it was ended. A pid counts only with its start
- * time, and a session without its leader only with our marker in a member's environment, except right after our end.
+ * Lines of both: "+ pid start" for a session's leader, "- pid start" once it was ended, "= folder" for the control group of all sessions. A
+ * pid counts only with its start time, and a session without its leader only with our marks on a member, except right after our end.
  */
 const GUARDIAN_SCRIPT = String.raw`
-ledger=$1 marker=$2
+ledger=$1 marker=$2 limit=$3
 trap '' HUP INT QUIT TERM PIPE
-[ "$0" = guardian ] && while read -r _; do :; done
 
-ended=' ' live=' '
-while read -r sign pid start; do
-  case $sign in -) ended="$ended$pid:$start " ;; esac
-done 2>/dev/null < "$ledger"
-while read -r sign pid start; do
-  case $sign in +) ;; *) continue ;; esac
-  case $ended in *" $pid:$start "*) continue ;; esac
-  live="$live$pid:$start "
-done 2>/dev/null < "$ledger"
+live=' ' cgroup=
+listen() {
+  while read -r sign one two; do
+    case $sign in
+      +) live="$live$one:$two " ;;
+      -) case $live in *" $one:$two "*) live="${"$"}{live%%" $one:$two "*} ${"$"}{live#*" $one:$two "}" ;; esac ;;
+      =) cgroup="$one${"$"}{two:+ $two}" ;;
+    esac
+  done
+}
+if [ "$0" = guardian ]; then listen; else listen 2>/dev/null < "$ledger"; fi
 
-# Sets session and start of process $1, or fails.
+# Sets what is known of process $1, or fails. Its name may have line ends in it.
 stat_of() {
-  read -r line 2>/dev/null < "/proc/$1/stat" || return 1
+  line=
+  while read -r part; do line="$line$part "; done 2>/dev/null < "/proc/$1/stat"
+  [ -n "$line" ] || return 1
   set -- ${"$"}{line##*) }
-  session=$4 start=${"$"}{20}
+  state=$1 parent=$2 group=$3 session=$4 threads=${"$"}{18} start=${"$"}{20}
 }
 
-# Prints the pids of all that must go.
-victims() {
-  ours=' ' marked=' '
+# Whether process $1 carries our mark. Nothing may be forked for it: its own forks would be looked at too.
+is_marked() {
+  while read -r part; do
+    case $part in *"PTYWRIGHT_SESSION=$marker."*) return 0 ;; esac
+  done 2>/dev/null < "/proc/$1/environ"
+  while read -r _ name unit value _; do
+    case "$name $unit $value" in "realtime timeout $limit"*) return 0 ;; esac
+  done 2>/dev/null < "/proc/$1/limits"
+  return 1
+}
+
+# Adds process $1 to those that live if it is one of ours, and stops it at once when it is time for that.
+visit() {
+  [ "$1" != $$ ] && stat_of "$1" && [ "$session" != 0 ] || return
+  case $state in Z | X) [ "$threads" -gt 1 ] || return ;; esac
+  case $found in
+    *" $1:$start "*) ;;
+    *)
+      case $ours$marked in
+        *" $session "* | *" $group "* | *" $1 "*) ;;
+        *) case $found in *" $parent:"*) ;; *) return ;; esac ;;
+      esac
+      found="$found$1:$start " fresh=1
+      [ -n "$freeze" ] && kill -STOP "$1" 2>/dev/null
+      ;;
+  esac
+  alive="$alive$1 "
+}
+
+last_pid() { read -r _ _ _ _ newest 2>/dev/null < /proc/loadavg; }
+
+# Looks at all processes, then at those that were born meanwhile, as who forks and exits all the time is in no list.
+look() {
+  alive=' ' ours=' ' marked=' ' newest=0 born=0
   for entry in $live; do
     pid=${"$"}{entry%:*}
     if stat_of "$pid"; then
@@ -44,44 +79,78 @@ victims() {
       ours="$ours$pid "
     fi
   done
-  for file in $(grep -lsF "PTYWRIGHT_SESSION=$marker." /proc/[0-9]*/environ); do
-    file=${"$"}{file#/proc/}
-    marked="$marked${"$"}{file%/environ} "
-  done
-  for dir in /proc/[0-9]*; do
-    pid=${"$"}{dir#/proc/}
-    [ "$pid" = $$ ] && continue
-    stat_of "$pid" || continue
-    [ "$session" = 0 ] && continue
-    case "$ours$marked" in *" $session "* | *" $pid "*) echo "$pid" ;; esac
+  marks=$(
+    cd /proc
+    grep -lsF "PTYWRIGHT_SESSION=$marker." [0-9]*/environ
+    grep -ls "^Max realtime timeout  *$limit" [0-9]*/limits
+  )
+  for file in $marks; do marked="$marked${"$"}{file%%/*} "; done
+  last_pid
+  last=$newest
+  for dir in /proc/[0-9]*; do visit "${"$"}{dir#/proc/}"; done
+  [ -n "$freeze" ] || return
+  last_pid
+  # Of a crowd the youngest: who hops is among them.
+  while [ "$last" -lt "$newest" ] && [ "$born" -lt 48 ]; do
+    [ "$((newest - last))" -gt 8 ] && last=$((newest - 8))
+    last=$((last + 1)) born=$((born + 1))
+    [ -d "/proc/$last" ] || continue
+    is_marked "$last" && marked="$marked$last "
+    visit "$last"
+    [ "$last" -lt "$newest" ] || last_pid
   done
 }
 
-# Without /proc (macOS, BSD) the process group is what we can name.
+all_groups() { for pid in $ours; do kill "-$1" "-$pid" 2>/dev/null; done; }
+
+alive=' '
 if [ ! -r /proc/self/stat ]; then
+  # Without /proc (macOS, BSD) the process group is what we can name.
   for entry in $live; do kill -HUP "-${"$"}{entry%:*}" 2>/dev/null; done
   sleep 0.2 2>/dev/null || sleep 1
   for entry in $live; do kill -KILL "-${"$"}{entry%:*}" 2>/dev/null; done
 else
-  doomed=$(victims)
-  [ -n "$doomed" ] && kill -HUP $doomed 2>/dev/null && kill -CONT $doomed 2>/dev/null
-  [ -n "$doomed" ] && { sleep 0.2 2>/dev/null || sleep 1; }
-  for round in 1 2 3; do
-    doomed=$(victims)
-    [ -z "$doomed" ] && break
-    kill -KILL $doomed 2>/dev/null
+  found=' ' freeze= round=0 quiet=0
+  look
+  if [ "$alive" != ' ' ]; then
+    kill -HUP $alive 2>/dev/null
+    kill -CONT $alive 2>/dev/null
+    sleep 0.2 2>/dev/null || sleep 1
+  fi
+  # Everybody is stopped before anybody is ended: nobody forks meanwhile, and parents still lead to their children.
+  freeze=1
+  while [ "$quiet" -lt 2 ] && [ "$round" -lt 40 ]; do
+    round=$((round + 1)) looks=0 fresh=1
+    all_groups STOP
+    while [ -n "$fresh" ] && [ "$looks" -lt 8 ]; do
+      fresh= looks=$((looks + 1))
+      look
+    done
+    all_groups KILL
+    [ -n "$cgroup" ] && echo 1 2>/dev/null > "$cgroup/cgroup.kill"
+    if [ "$alive" = ' ' ]; then quiet=$((quiet + 1)); else quiet=0; kill -KILL $alive 2>/dev/null; fi
   done
 fi
-rm -f "$ledger"
-case $ledger in */ptywright-ledger-*) rmdir "${"$"}{ledger%/*}" 2>/dev/null ;; esac
+if [ -n "$cgroup" ]; then
+  for try in 1 2 3 4 5 6 7 8; do
+    rmdir "$cgroup"/*/*/ "$cgroup"/*/ "$cgroup" 2>/dev/null
+    [ -d "$cgroup" ] || break
+    sleep 0.1 2>/dev/null || sleep 1
+  done
+fi
+# Who could not be ended, another user's process say, is met again at the next start.
+if [ "$alive" = ' ' ]; then
+  rm -f "$ledger"
+  case $ledger in */ptywright-ledger-*) rmdir "${"$"}{ledger%/*}" 2>/dev/null ;; esac
+fi
 `;
 
-/** It needs grep, sleep and rm, whatever the caller's PATH leaves out. */
+/** It needs grep, sleep, rm and rmdir, whatever the caller's PATH leaves out. */
 const GUARDIAN_ENV = { PATH: [process.env.PATH, "/usr/bin:/bin"].filter(Boolean).join(":") };
 
-/** Throws or emits an error where it cannot be started. A guardian waits for the end of its `stdin`. */
+/** Throws or emits an error where it cannot be started. A guardian listens to its `stdin` until that ends. */
 export function startGuardianScript(role: "guardian" | "sweeper", ledger: string, marker: string): ChildProcess {
-  return spawn("/bin/sh", ["-c", GUARDIAN_SCRIPT, role, ledger, marker], {
+  return spawn("/bin/sh", ["-c", GUARDIAN_SCRIPT, role, ledger, marker, limitPrefix(marker)], {
     stdio: [role === "guardian" ? "pipe" : "ignore", "ignore", "ignore"],
     // A session of its own: Ctrl-C in our terminal must not reach it.
     detached: true,

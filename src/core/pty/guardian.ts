@@ -6,6 +6,7 @@ import { sweepOrphans } from "./orphan-sweep.js";
 import { Ledger } from "./ledger.js";
 import type { ProcessGroup } from "./process-group.js";
 import { HOST_MARKER } from "./session-marker.js";
+import { trackingHere } from "./tracking.js";
 
 /** One that ends sooner is not started again at once: something here may end it each time. */
 const MIN_LIFE_MS = 1_000;
@@ -13,10 +14,14 @@ const MIN_LIFE_MS = 1_000;
 const FIRST_PAUSE_MS = 1_000;
 const MAX_PAUSE_MS = 60_000;
 const TOUCH_MS = 24 * 3_600_000;
+/** A ledger is written anew when so many more lines than sessions are in it. */
+const MAX_STALE_LINES = 512;
+
+const lineOf = (sign: "+" | "-", { leader, leaderStart }: ProcessGroup): string => `${sign} ${leader} ${leaderStart}\n`;
 
 /**
- * Makes sure that no session outlives this process, not even when it is killed with SIGKILL: a shell of about a
- * megabyte that sleeps until our end of a pipe closes, and a ledger on disk for the case that it was killed as well.
+ * Makes sure that no session outlives this process, not even when it is killed with SIGKILL: a shell of about a megabyte that is told of
+ * each session until our end of a pipe closes, and a ledger on disk for the case that it was killed as well.
  */
 export class Guardian {
   readonly #live = new Map<number, ProcessGroup>();
@@ -31,6 +36,7 @@ export class Guardian {
   constructor(directory: string | undefined, warn: Warn) {
     this.#warn = warn;
     this.#ledger = Ledger.create(directory);
+    this.#ledger?.append(this.#story());
     setInterval(() => this.#ledger?.touch(), TOUCH_MS).unref();
     sweepOrphans(directory, warn);
   }
@@ -41,17 +47,38 @@ export class Guardian {
     return this;
   }
 
-  add(group: ProcessGroup): void {
-    // Gone before its start time could be read: there is nobody to guard, and the bare number may soon be a stranger's.
-    if (process.platform === "linux" && group.leaderStart === 0) return;
+  get isRunning(): boolean {
+    return this.#process?.pid !== undefined;
+  }
+
+  /** Called right after each fork. False if neither the guardian nor the disk has taken note of it. */
+  add(group: ProcessGroup): boolean {
     this.#live.set(group.leader, group);
-    this.#ledger?.began(group);
+    const isWritten = this.#ledger?.append(lineOf("+", group)) ?? false;
+    return this.#tell(lineOf("+", group)) || isWritten;
   }
 
   remove(group: ProcessGroup): void {
     if (this.#live.get(group.leader) !== group) return;
     this.#live.delete(group.leader);
-    this.#ledger?.ended(group, this.#live);
+    this.#tell(lineOf("-", group));
+    this.#ledger?.append(lineOf("-", group));
+    if ((this.#ledger?.lines ?? 0) > 2 * this.#live.size + MAX_STALE_LINES) this.#ledger?.rewrite(this.#story());
+  }
+
+  /** All that a guardian, or the ledger, has to know now. */
+  #story(): string {
+    const { cgroup } = trackingHere();
+    const folder = cgroup === undefined ? "" : `= ${cgroup.path}\n`;
+    return folder + [...this.#live.values()].map((group) => lineOf("+", group)).join("");
+  }
+
+  /** What was written stays in the pipe when we end. */
+  #tell(lines: string): boolean {
+    const pipe = this.#process?.stdin;
+    if (pipe === undefined || pipe === null || pipe.destroyed) return false;
+    pipe.write(lines);
+    return true;
   }
 
   #start(): void {
@@ -76,6 +103,7 @@ export class Guardian {
     pipe?.unref();
     pipe?.on("error", () => undefined);
     this.#process = child;
+    this.#tell(this.#story());
   }
 
   #ended(): void {

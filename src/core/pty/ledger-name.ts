@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { readFileSync, readlinkSync } from "node:fs";
 import { hostname } from "node:os";
-import { readProcess } from "./process-table.js";
+import { readProcess } from "./proc-fs.js";
 import { HOST_MARKER } from "./session-marker.js";
 
 /** Where a pid means something. A field is empty where it cannot be told. */

@@ -12,10 +12,6 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { ownLedgerName } from "./ledger-name.js";
-import type { ProcessGroup } from "./process-group.js";
-
-/** A ledger is written anew when so many more lines than sessions are in it. */
-const MAX_STALE_LINES = 512;
 
 const { O_CREAT, O_WRONLY, O_EXCL, O_APPEND, O_NOFOLLOW } = constants;
 const NEW_PRIVATE_FILE = O_CREAT | O_WRONLY | O_EXCL | O_APPEND | O_NOFOLLOW;
@@ -35,6 +31,7 @@ export class Ledger {
   readonly path: string;
   #fd: number;
   #lines = 0;
+  #isCut = false;
 
   private constructor(path: string) {
     this.path = path;
@@ -68,14 +65,22 @@ export class Ledger {
     return ledger;
   }
 
-  began(group: ProcessGroup): void {
-    this.#append("+", group);
+  /** How many there are to read. */
+  get lines(): number {
+    return this.#lines;
   }
 
-  /** `left` are those that have not ended. */
-  ended(group: ProcessGroup, left: ReadonlyMap<number, ProcessGroup>): void {
-    if (this.#lines > 2 * left.size + MAX_STALE_LINES) this.#rewrite(left.values());
-    else this.#append("-", group);
+  /** False if there was no room for it on the disk. */
+  append(text: string): boolean {
+    this.#lines++;
+    try {
+      // Behind a line of which only a part had room.
+      const whole = (this.#isCut ? "\n" : "") + text;
+      this.#isCut = writeSync(this.#fd, whole) < Buffer.byteLength(whole);
+      return !this.#isCut;
+    } catch {
+      return false;
+    }
   }
 
   /** Its age tells those who cannot see us that we live. */
@@ -87,27 +92,22 @@ export class Ledger {
     }
   }
 
-  #append(sign: "+" | "-", { leader, leaderStart }: ProcessGroup): void {
-    this.#lines++;
+  /** With this instead of what is past. A new file takes the old one's name, so that whoever looks finds one or the other. */
+  rewrite(text: string): void {
+    const next = `${this.path}.new`;
+    let fd: number | undefined;
     try {
-      writeSync(this.#fd, `${sign} ${leader} ${leaderStart}\n`);
-    } catch {
-      // A full disk must not keep anybody from using a terminal; the guardian still finds marked processes.
-    }
-  }
-
-  /** Without what is past. A new file takes the old one's name, so that whoever looks finds one or the other. */
-  #rewrite(groups: Iterable<ProcessGroup>): void {
-    try {
-      const next = `${this.path}.new`;
-      const fd = openSync(next, NEW_PRIVATE_FILE, 0o600);
+      fd = openSync(next, NEW_PRIVATE_FILE, 0o600);
+      if (writeSync(fd, text) < Buffer.byteLength(text)) throw new Error("there is no room for it");
       renameSync(next, this.path);
       closeSync(this.#fd);
       this.#fd = fd;
-      this.#lines = 0;
-      for (const group of groups) this.#append("+", group);
+      this.#lines = text.split("\n").length;
+      this.#isCut = false;
     } catch {
       // It goes on growing until there is room again.
+      if (fd !== undefined) closeSync(fd);
+      rmSync(next, { force: true });
     }
   }
 }

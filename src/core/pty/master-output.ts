@@ -1,9 +1,9 @@
 import type { PtyOutput } from "./pty-process.js";
 
 /** A program that writes slowly, but without pause, must not keep us reading while others wait. */
-const MAX_READ_MS = 1;
+export const MAX_READ_MS = 1;
 /** A shorter read means that the kernel had no more; another one would only be told so. */
-const WORTH_DRAINING_BYTES = 1_024;
+export const WORTH_DRAINING_BYTES = 1_024;
 
 /** Reads into the buffer from a position on; returns how many bytes came, 0 for none. */
 export type ReadInto = (buffer: Buffer, position: number) => number;
@@ -36,5 +36,9 @@ export class MasterOutput implements PtyOutput {
   readAll(): Uint8Array {
     while (this.readMore());
     return this.bytes;
+  }
+
+  stop(): void {
+    this.#isOver = true;
   }
 }

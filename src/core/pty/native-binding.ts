@@ -1,8 +1,9 @@
+import { existsSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { SpawnError, tooManyOpenFiles } from "../../base/index.js";
 
-interface ForkResult {
+export interface ForkResult {
   readonly fd: number;
   readonly pid: number;
   /** The path of the terminal's other side. */
@@ -42,13 +43,14 @@ interface NodePty {
   spawn(file: string, args: readonly string[], options: Record<string, unknown>): ConptyTerminal;
 }
 
+const BINDING = "@lydell/node-pty";
 const require = createRequire(import.meta.url);
 let loaded: NodePty | undefined;
 
 /** Loaded on first use, so that the rest of the library works where the native module cannot. */
 export function nodePty(): NodePty {
   try {
-    return (loaded ??= require("@lydell/node-pty") as NodePty);
+    return (loaded ??= require(BINDING) as NodePty);
   } catch (error) {
     const reason =
       tooManyOpenFiles(error)?.message ??
@@ -72,10 +74,31 @@ export function preloadPty(): void {
   }
 }
 
+/** Where the native package for this platform lies, seen from the binding: a package manager may hide it from us. */
+function nativeFolder(): string {
+  const nearBinding = createRequire(require.resolve(BINDING));
+  return rootOf(nearBinding.resolve(`${BINDING}-${process.platform}-${process.arch}`));
+}
+
+/** The folder of the package that a file belongs to: packages do not export their package.json. */
+function rootOf(file: string): string {
+  for (let folder = dirname(file); ; folder = dirname(folder))
+    if (existsSync(join(folder, "package.json")) || folder === dirname(folder)) return folder;
+}
+
+/** The version of node-pty, and of its native package for this platform; throws where there is none. */
+export function nativeVersions(): { readonly name: string; readonly version: string; readonly native: string } {
+  const versionIn = (folder: string): string =>
+    (JSON.parse(readFileSync(join(folder, "package.json"), "utf8")) as { version: string }).version;
+  return {
+    name: BINDING,
+    version: versionIn(rootOf(require.resolve(BINDING))),
+    native: versionIn(nativeFolder()),
+  };
+}
+
 /** macOS starts children through a small helper that lies beside the binding. */
 export function spawnHelperPath(): string {
   if (process.platform !== "darwin") return "";
-  const folder = `${process.platform}-${process.arch}`;
-  const packageFile = require.resolve(`@lydell/node-pty-${folder}/package.json`);
-  return join(dirname(packageFile), "prebuilds", folder, "spawn-helper");
+  return join(nativeFolder(), "prebuilds", `${process.platform}-${process.arch}`, "spawn-helper");
 }

@@ -1,11 +1,13 @@
 import assert from "node:assert/strict";
+import { once } from "node:events";
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestContext } from "node:test";
 import { test } from "node:test";
+import { startGuardianScript } from "./guardian-script.js";
 import { Guardian } from "./guardian.js";
-import { sweepOrphans } from "./orphan-sweep.js";
+import { orphanedLedgers, sweepOrphans } from "./orphan-sweep.js";
 import { here, ownLedgerName } from "./ledger-name.js";
 
 const DAY_MS = 24 * 3_600_000;
@@ -46,6 +48,31 @@ test("a ledger of another machine is removed once nobody has touched it for a we
   sweepOrphans(folder, unwanted);
   assert.deepEqual(readdirSync(folder), [fresh]);
 });
+
+test("the ledgers of the dead are told from those of the living, the far and what is none", onLinux, (t) => {
+  const dead = `1-1-abc-${boot}-${namespace}-${machine}.ledger`;
+  const folder = ledgers(t, dead, ownLedgerName(), `1-1-abc-${boot}-${namespace}-00000000.ledger`, "notes.txt");
+  assert.deepEqual(orphanedLedgers(folder), [dead]);
+  assert.deepEqual(orphanedLedgers(join(folder, "missing")), []);
+});
+
+test(
+  "a ledger whose writer has just ended is no orphan while its guardian is at work, nor after",
+  onLinux,
+  async (t) => {
+    const name = `1-1-abc-${boot}-${namespace}-${machine}.ledger`;
+    const folder = join(ledgers(t), "Müller's");
+    mkdirSync(folder);
+    writeFileSync(join(folder, name), "");
+    const guardian = startGuardianScript("guardian", join(folder, name), "1-abc");
+    assert.deepEqual(orphanedLedgers(folder), []);
+    guardian.stdin?.end();
+    await once(guardian, "exit");
+    assert.deepEqual(readdirSync(folder), []);
+    writeFileSync(join(folder, name), "");
+    assert.deepEqual(orphanedLedgers(folder), [name]);
+  },
+);
 
 test("a process that lives touches its ledger every day", onLinux, (t) => {
   const folder = ledgers(t);

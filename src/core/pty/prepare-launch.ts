@@ -10,6 +10,8 @@ export interface PreparedLaunch {
   readonly launch: Launch;
   /** What the processes of this launch carry in their environment, if anything. */
   readonly marker: string | undefined;
+  /** A marker of its own, whether or not they carry it. */
+  readonly ordinal: string;
 }
 
 /** Checks all that can be known before a fork. Throws a SpawnError. */
@@ -17,11 +19,12 @@ export function prepareLaunch(target: Target): PreparedLaunch {
   const { program, args, size, inheritsEnv } = target;
   const cwd = checkCwd(program, target.cwd ?? ownDirectory(program));
   // A cleared environment holds what was declared and nothing else, so the marker stays out of it.
-  const marker = inheritsEnv ? nextMarker() : undefined;
+  const ordinal = nextMarker();
+  const marker = inheritsEnv ? ordinal : undefined;
   const env = childEnvironment(target, process.env, marker === undefined ? {} : { [MARKER_VARIABLE]: marker });
   const file = resolveProgram(program, env, cwd);
   checkArgumentSize(program, [file, ...args], env);
-  return { launch: { file, args, env, cwd, size }, marker };
+  return { launch: { file, args, env, cwd, size }, marker, ordinal };
 }
 
 /** The directory of this process, which may have been removed under it. */

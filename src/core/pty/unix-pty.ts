@@ -1,13 +1,18 @@
-import { closeSync, constants, openSync, readSync } from "node:fs";
+import { closeSync, constants, fstatSync, openSync, readSync } from "node:fs";
 import { constants as osConstants } from "node:os";
 import { SessionClosedError, SpawnError } from "../../base/index.js";
 import type { TerminalSize } from "../target/index.js";
+import { AheadOutput } from "./ahead-output.js";
 import { withoutInheritedDescriptors } from "./inherited-descriptors.js";
-import { MasterOutput } from "./master-output.js";
+import { MasterOutput, WORTH_DRAINING_BYTES } from "./master-output.js";
 import { MasterStream, READ_BUFFER_BYTES } from "./master-stream.js";
+import type { ForkResult } from "./native-binding.js";
 import { nodePty, spawnHelperPath } from "./native-binding.js";
-import type { ExitStatus, Launch, PtyListener, PtyOutput, PtyProcess } from "./pty-process.js";
+import { readProcess, ticksNow } from "./proc-fs.js";
+import type { Birth, ExitStatus, Launch, PtyListener, PtyOutput, PtyProcess } from "./pty-process.js";
 import { canFork } from "./process-limits.js";
+import { ReadAhead } from "./read-ahead.js";
+import type { SessionCgroup } from "./session-cgroup.js";
 
 /**
  * What a dead process can have left in the kernel is far less. The bound matters when somebody else goes on writing
@@ -16,6 +21,13 @@ import { canFork } from "./process-limits.js";
 const MAX_DRAIN_AFTER_EXIT_BYTES = 1_048_576;
 /** Apart from the read buffer, because an exit may be reported while a batch is being looked at. */
 const drainBuffer = Buffer.allocUnsafeSlow(READ_BUFFER_BYTES);
+
+/** With as much as this at once a program writes faster than we parse; of a slower one nothing can be read ahead. */
+const FLOOD_BYTES = READ_BUFFER_BYTES / 4;
+/** More than can be parsed in one callback. */
+const AHEAD_BUFFER_BYTES = 1_048_576;
+/** One for all terminals: it is used within one callback. */
+const readAhead = new ReadAhead(AHEAD_BUFFER_BYTES);
 
 const SIGNAL_NAMES = new Map(Object.entries(osConstants.signals).map(([name, number]) => [number, name]));
 
@@ -30,6 +42,7 @@ interface PendingWrite {
  */
 export class UnixPty implements PtyProcess {
   readonly pid: number;
+  readonly birth: Birth;
   readonly #fd: number;
   readonly #stream: MasterStream;
   readonly #listener: PtyListener;
@@ -39,27 +52,40 @@ export class UnixPty implements PtyProcess {
   #isPaused = false;
   #isClosed = false;
   #isHungUp = false;
+  #isFlooded = false;
+  /** What is being delivered. */
+  #output: PtyOutput | undefined;
+  /** The last read found nothing, and nobody who could write more. */
+  #isAtEnd = false;
   #exit: ExitStatus | undefined;
   #isExitReported = false;
   #drainedAfterExit = 0;
+  /** Who waits for reading to go on. */
+  readonly #onResume = new Set<() => void>();
   /**
    * Our own hold on the child's side. While somebody has it open there is no hang-up, which libuv takes for the end of the
    * stream for good; a child may close its terminal and open it again. Let go of with the exit.
    */
   #childSide: number | undefined;
 
-  constructor(launch: Launch, listener: PtyListener) {
+  /** In this control group, if there is one. */
+  constructor(launch: Launch, listener: PtyListener, cgroup?: SessionCgroup) {
     this.#listener = listener;
     const { rows, cols, pixelWidth, pixelHeight } = launch.size;
     const env = Object.entries(launch.env).map(([name, value]) => `${name}=${value}`);
     const { native } = nodePty();
-    const { file, args } = withoutInheritedDescriptors(launch);
+    const own = withoutInheritedDescriptors(launch);
+    const [file, ...args] = [...(launch.behind ?? []), own.file, ...own.args];
+    const fork = (): ForkResult =>
+      native.fork(file, args, env, launch.cwd, cols, rows, -1, -1, true, spawnHelperPath(), (code, signal) =>
+        this.#exited(code, signal),
+      );
+    // A tick less, as both are rounded.
+    const notBefore = process.platform === "linux" ? ticksNow() - 1 : 0;
     let forked;
     try {
       if (!canFork()) throw new Error("the limit on processes and threads is reached (EAGAIN).");
-      forked = native.fork(file, args, env, launch.cwd, cols, rows, -1, -1, true, spawnHelperPath(), (code, signal) =>
-        this.#exited(code, signal),
-      );
+      forked = cgroup === undefined ? fork() : cgroup.around(fork);
     } catch (error) {
       throw new SpawnError(
         "spawn_failed",
@@ -72,6 +98,12 @@ export class UnixPty implements PtyProcess {
     this.pid = forked.pid;
     this.#fd = forked.fd;
     this.#childSide = openChildSide(forked.pty);
+    this.birth = {
+      start: process.platform === "linux" ? (readProcess(forked.pid)?.start ?? 0) : 0,
+      notBefore,
+      device: this.#childSide === undefined ? 0 : fstatSync(this.#childSide).rdev,
+      path: forked.pty,
+    };
     try {
       this.#stream = new MasterStream(forked.fd, {
         onReadable: (buffer, count) => this.#readable(buffer, count),
@@ -85,6 +117,10 @@ export class UnixPty implements PtyProcess {
       throw error;
     }
     if (pixelWidth > 0 || pixelHeight > 0) this.resize(launch.size);
+  }
+
+  get isOpen(): boolean {
+    return !this.#isClosed;
   }
 
   get pendingBytes(): number {
@@ -114,6 +150,7 @@ export class UnixPty implements PtyProcess {
   resume(): void {
     if (!this.#isPaused || this.#isClosed) return;
     this.#isPaused = false;
+    this.#tellResumed();
     if (this.#exit !== undefined && !this.#isExitReported) this.#finish(this.#exit);
     if (!this.#isPaused) this.#stream.startReading();
   }
@@ -127,9 +164,33 @@ export class UnixPty implements PtyProcess {
     }
   }
 
+  isInUse(): boolean {
+    this.#letGo();
+    if (this.#isClosed) return false;
+    // Not to be read yet, or not before what is being delivered: whoever asks looks by other means.
+    if (this.#isPaused || this.#output !== undefined) return true;
+    for (let total = 0, count = 1; count > 0 && total < MAX_DRAIN_AFTER_EXIT_BYTES && !this.#isPaused; total += count)
+      count = this.#deliverWaiting();
+    return !this.#isClosed && !this.#isAtEnd;
+  }
+
+  async drained(): Promise<void> {
+    for (let total = 0; total < MAX_DRAIN_AFTER_EXIT_BYTES && !this.#isClosed;) {
+      if (this.#isPaused) await new Promise<void>((resolve) => this.#onResume.add(resolve));
+      else {
+        const count = this.#deliverWaiting();
+        if (count === 0) return;
+        total += count;
+        await new Promise(setImmediate);
+      }
+    }
+  }
+
   close(): void {
     if (this.#isClosed) return;
     this.#isClosed = true;
+    this.#output?.stop();
+    this.#tellResumed();
     this.#letGo();
     this.#stream.close();
     this.#rejectWrites();
@@ -137,11 +198,26 @@ export class UnixPty implements PtyProcess {
   }
 
   #readable(buffer: Buffer, count: number): void {
-    if (!this.#isClosed && !this.#isPaused) this.#deliver(new MasterOutput(buffer, count, this.#readInto));
+    if (this.#isClosed || this.#isPaused) return;
+    const isAhead = count >= WORTH_DRAINING_BYTES && this.#isFlooded && readAhead.isReady;
+    const output = isAhead
+      ? new AheadOutput(readAhead, this.#fd, buffer.subarray(0, count), this.#readInto)
+      : new MasterOutput(buffer, count, this.#readInto);
+    this.#deliver(output);
+    this.#isFlooded = output.bytes.length >= FLOOD_BYTES;
+    if (this.#isFlooded) readAhead.noteFlood(output.bytes.length);
   }
 
   #deliver(output: PtyOutput): void {
-    if (this.#listener.onOutput(output) || this.#isClosed) return;
+    this.#output = output;
+    let isTaken: boolean;
+    try {
+      isTaken = this.#listener.onOutput(output);
+    } finally {
+      output.stop();
+      this.#output = undefined;
+    }
+    if (isTaken || this.#isClosed) return;
     this.#isPaused = true;
     this.#stream.stopReading();
   }
@@ -150,9 +226,12 @@ export class UnixPty implements PtyProcess {
     // Who takes output may close us; the descriptor may be somebody else's by now.
     if (this.#isClosed) return 0;
     try {
-      return readSync(this.#fd, buffer, position, buffer.length - position, null);
-    } catch {
+      const count = readSync(this.#fd, buffer, position, buffer.length - position, null);
+      this.#isAtEnd = count === 0;
+      return count;
+    } catch (error) {
       // EAGAIN: nothing more now. EIO: nothing more, and nobody has the other side open.
+      this.#isAtEnd = (error as NodeJS.ErrnoException).code === "EIO";
       return 0;
     }
   };
@@ -165,10 +244,20 @@ export class UnixPty implements PtyProcess {
     return count;
   }
 
+  #tellResumed(): void {
+    for (const tell of this.#onResume) tell();
+    this.#onResume.clear();
+  }
+
   /** Nobody has the other side open: after the exit that is the end. Before it we could not hold it, and wait for the exit. */
   #hungUp(): void {
     this.#isHungUp = true;
-    if (this.#isExitReported) this.close();
+    if (this.#isExitReported) this.#closeDrained();
+  }
+
+  /** The end that libuv tells of may come before what was written last. */
+  #closeDrained(): void {
+    void this.drained().then(() => this.close());
   }
 
   #letGo(): void {
@@ -204,7 +293,7 @@ export class UnixPty implements PtyProcess {
     this.#rejectWrites();
     this.#listener.onExit(exit);
     // Nothing more can come, so that nobody has to call close() for the descriptor's sake.
-    if (this.#isHungUp) this.close();
+    if (this.#isHungUp) this.#closeDrained();
   }
 
   /** Nobody is left to read what was written. */

@@ -7,6 +7,7 @@ import type { Launch, PtyListener, PtyProcess } from "./pty-process.js";
 /** ConPTY through node-pty's own classes. Written against their documentation; never run by our tests. */
 export class WindowsPty implements PtyProcess {
   readonly pid: number;
+  readonly birth = { start: 0, notBefore: 0, device: 0, path: "" };
   readonly pendingBytes = 0;
   readonly #terminal: ConptyTerminal;
   readonly #listener: PtyListener;
@@ -46,6 +47,18 @@ export class WindowsPty implements PtyProcess {
     this.#terminal.kill();
   }
 
+  get isOpen(): boolean {
+    return !this.#isClosed;
+  }
+
+  isInUse(): boolean {
+    return false;
+  }
+
+  drained(): Promise<void> {
+    return Promise.resolve();
+  }
+
   close(): void {
     if (this.#isClosed) return;
     this.#isClosed = true;
@@ -55,6 +68,12 @@ export class WindowsPty implements PtyProcess {
   #received(bytes: Uint8Array): void {
     if (this.#isClosed) return;
     if (this.#isPaused) this.#held.push(bytes);
-    else this.#isPaused = !this.#listener.onOutput({ bytes, readMore: () => false, readAll: () => bytes });
+    else
+      this.#isPaused = !this.#listener.onOutput({
+        bytes,
+        readMore: () => false,
+        readAll: () => bytes,
+        stop: () => undefined,
+      });
   }
 }

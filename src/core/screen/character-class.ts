@@ -5,23 +5,29 @@ import { WIDE_RANGES } from "./wide-ranges.js";
  * The rules are those of UAX #29 that terminals can follow without looking ahead.
  */
 export const enum CharacterClass {
+  // The first four take a cell of their own, or two if they are odd.
   Narrow = 0,
   Wide = 1,
+  NarrowPictograph = 2,
+  WidePictograph = 3,
   /** Combining marks, variation selectors aside, and format characters: never a cell of their own. */
-  ZeroWidth = 2,
-  ZeroWidthJoiner = 3,
+  ZeroWidth = 4,
+  ZeroWidthJoiner = 5,
   /** U+FE0F asks for the two-cell emoji form of the character before it. */
-  EmojiSelector = 4,
+  EmojiSelector = 6,
   /** Skin tones: part of the pictograph before them, a wide character otherwise. */
-  EmojiModifier = 5,
-  RegionalIndicator = 6,
-  NarrowPictograph = 7,
-  WidePictograph = 8,
+  EmojiModifier = 7,
+  RegionalIndicator = 8,
 }
 
 const PICTOGRAPH = /^\p{Extended_Pictographic}$/u;
 const EMOJI_MODIFIER = /^\p{Emoji_Modifier}$/u;
 const ZERO_WIDTH = /^[\p{Mn}\p{Me}\p{Cf}\p{Default_Ignorable_Code_Point}]$/u;
+
+/** Prepended_Concatenation_Mark of Unicode 17, which no regex can ask for. */
+const PREPENDED: ReadonlySet<number> = new Set([
+  0x600, 0x601, 0x602, 0x603, 0x604, 0x605, 0x6dd, 0x70f, 0x890, 0x891, 0x8e2, 0x110bd, 0x110cd,
+]);
 
 function isWide(codePoint: number): boolean {
   let low = 0;
@@ -44,8 +50,10 @@ function classify(codePoint: number): CharacterClass {
   if (codePoint === 0x200d) return CharacterClass.ZeroWidthJoiner;
   if (codePoint === 0xfe0f) return CharacterClass.EmojiSelector;
   if (codePoint >= 0x1f1e6 && codePoint <= 0x1f1ff) return CharacterClass.RegionalIndicator;
-  // The soft hyphen is a format character that every terminal shows.
-  if (codePoint === 0xad) return CharacterClass.Narrow;
+  // Format characters that every terminal shows: the soft hyphen, and the signs that Arabic and its like put before numbers.
+  if (codePoint === 0xad || PREPENDED.has(codePoint)) return CharacterClass.Narrow;
+  // The filler of a leading consonant stands where one would, in two cells.
+  if (codePoint === 0x115f) return CharacterClass.Wide;
   const text = String.fromCodePoint(codePoint);
   if (EMOJI_MODIFIER.test(text)) return CharacterClass.EmojiModifier;
   if (ZERO_WIDTH.test(text) || isHangulContinuation(codePoint)) return CharacterClass.ZeroWidth;
@@ -54,16 +62,16 @@ function classify(codePoint: number): CharacterClass {
 }
 
 const UNKNOWN = 255;
-const pages = new Map<number, Uint8Array>();
+/** The planes of all scripts and pictographs. */
+const known = new Uint8Array(0x20000).fill(UNKNOWN);
+known.fill(CharacterClass.Narrow, 0x20, 0x7f);
 
-/** Classes are found once and kept in pages of 256, for only few scripts occur in one process. */
+/** Found once for each code point, except beyond the planes where almost all are. */
 export function characterClass(codePoint: number): CharacterClass {
-  const key = codePoint >> 8;
-  let page = pages.get(key);
-  if (page === undefined) {
-    page = new Uint8Array(256).fill(UNKNOWN);
-    pages.set(key, page);
-  }
-  const known = page[codePoint & 255];
-  return known === UNKNOWN ? (page[codePoint & 255] = classify(codePoint)) : known;
+  if (codePoint >= known.length) return isIdeograph(codePoint) ? CharacterClass.Wide : classify(codePoint);
+  const found = known[codePoint];
+  return found === UNKNOWN ? (known[codePoint] = classify(codePoint)) : found;
 }
+
+/** The planes of rare ideographs, but for their last two code points. */
+const isIdeograph = (codePoint: number): boolean => codePoint < 0x40000 && (codePoint & 0xffff) < 0xfffe;

@@ -1,5 +1,5 @@
 /** DEC Special Graphics for 0x5f-0x7e: the line-drawing set that `ESC ( 0` selects. */
-const DEC_GRAPHICS = "\u00a0◆▒␉␌␍␊°±␤␋┘┐┌└┼⎺⎻─⎼⎽├┤┴┬│≤≥π≠£·";
+const DEC_GRAPHICS = " ◆▒␉␌␍␊°±␤␋┘┐┌└┼⎺⎻─⎼⎽├┤┴┬│≤≥π≠£·";
 const DEC_GRAPHICS_FIRST = 0x5f;
 
 export type Charset = "ascii" | "dec_graphics" | "uk";

@@ -2,11 +2,13 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { TerminalDriver, randomNumbers } from "./terminal-driver.test.support.js";
 
-/** Everything that can be seen from outside, as one string. */
+/** Everything that can be seen from outside, as one string; also what a wider screen makes of it. */
 function observe(driver: TerminalDriver): string {
   const { size, cursor, plainText, cells, sequence, ...rest } = driver.terminal.snapshot(1);
   const looks = cells.map(({ text, wide, wideContinuation, style }) => [text, wide, wideContinuation, style]);
-  return JSON.stringify([size, cursor, plainText, sequence, rest, driver.terminal.inputModes, looks, driver.replies]);
+  const { inputModes } = driver.terminal;
+  const { text, cursor: later } = driver.resize(size.rows, size.cols + 7);
+  return JSON.stringify([size, cursor, plainText, sequence, rest, inputModes, looks, driver.replies, text, later]);
 }
 
 const NASTY: readonly (readonly [string, string | Uint8Array])[] = [
@@ -17,7 +19,10 @@ const NASTY: readonly (readonly [string, string | Uint8Array])[] = [
   ["combining marks at the margin", "abcdefghijklmnopqrsệ́xtu"],
   ["an emoji growing at the margin", "1234567890123456789☎️x"],
   ["colours with semicolons and colons", "\x1b[1;38;2;10;20;30mA\x1b[48:2::1:2:3;4:3mB\x1b[0mC"],
-  ["a title ended by BEL, one by ST, one by U+009C", "\x1b]0;ä漢\x07a\x1b]2;two\x1b\\b\x1b]2;three ü\u009cc"],
+  [
+    "a title ended by BEL, one by ST, one that U+009C does not end",
+    "\x1b]0;ä漢\x07a\x1b]2;two\x1b\\b\x1b]2;three ü\u009cc",
+  ],
   ["a link around wide characters", "\x1b]8;id=1;http://example.org/ä\x1b\\漢字\x1b]8;;\x1b\\z"],
   ["questions in a row", "\x1b[c\x1b[6n\x1b[>q\x1bP$qm\x1b\\\x1b]11;?\x07\x1b]10;?\x1b\\\x1b[?2026$p\x1b[?u"],
   ["a DCS with payload", "a\x1bP1;2+q544e\x07436f\x1b\\b\x1bPzzz\x18c"],
@@ -31,6 +36,9 @@ const NASTY: readonly (readonly [string, string | Uint8Array])[] = [
   ],
   ["charsets and single shifts", "\x1b(0lqk\x1b(B\x1b*0\x1bNqq\x0eq\x0f\x1b)0\x0eq"],
   ["REP behind text and behind nothing", "ab\x1b[5bc\r\x1b[5b漢\x1b[2b"],
+  ["wide characters at the margin", "\x1b[1;20H漢字\r\n\x1b[2;19H漢字\x1b[3;18H字漢字\r\n\r\nend"],
+  ["wide characters at the margin without autowrap", "\x1b[?7l\x1b[1;19H字か\x1b[2;20H漢x字\x1b[3;18H漢字か\x1b[?7h"],
+  ["side margins", "\x1b[?69h\x1b[5;9sabc漢字def\x1b[2P\x1b[2@\x1b[?69l"],
   ["a due wrap", "12345678901234567890\x1b[1mx\r\n12345678901234567890\x1b[Kx"],
   ["the alternate screen and back", "main\x1b[?1049h\x1b[>1u漢\x1b[?u\x1b[?1049l\x1b[?ux"],
 ];

@@ -37,6 +37,13 @@ function assertBounded(attempt: () => number): number {
   return best;
 }
 
+/** As many marks and images as a screen of 1000 by 1000 can have, and the cursor at its end. */
+const ANCHORED =
+  Array.from(
+    { length: 1000 },
+    (_, at) => `\x1b[${at + 1}H${[..."ABC"].map((kind) => `\x1b]133;${kind}\x07`).join("")}`,
+  ).join("") + `\x1b[H${"\x1b_Ga=T,c=999,r=999,C=1\x1b\\".repeat(256)}\x1b[1000H`;
+
 const CHEAP_LOOKING: readonly (readonly [name: string, sequence: string, first?: string])[] = [
   ["SU", "\x1b[S"],
   ["SU of half a screen", "\x1b[500S"],
@@ -58,6 +65,39 @@ const CHEAP_LOOKING: readonly (readonly [name: string, sequence: string, first?:
   ["DECSED of a protected screen", "\x1b[?2J", '\x1b[1"qx\x1b[99999bx\x1b[99999bx\x1b[99999b\x1b[0"q\x1b[H'],
   ["DECSEL", "\x1b[?2K"],
   ["SL", "\x1b[ @"],
+  ["SU between margins", "\x1b[S", "\x1b[?69h\x1b[2;999s"],
+  ["SD between margins", "\x1b[T", "\x1b[?69h\x1b[2;999s\x1b[41m"],
+  ["LF between margins", "\n", "\x1b[?69h\x1b[2;999s\x1b[1000;5H"],
+  ["ICH between margins", "\x1b[@", "\x1b[?69h\x1b[2;999s\x1b[5;5H"],
+  ["DECIC between margins", "\x1b['}", "\x1b[?69h\x1b[2;999s\x1b[5;5H"],
+  ["DCH between margins", "\x1b[P", "\x1b[?69h\x1b[2;999s\x1b[5;5H"],
+  ["DECDC between margins", "\x1b['~", "\x1b[?69h\x1b[2;999s\x1b[5;5H\x1b[41m"],
+  ["IL between margins", "\x1b[L", "\x1b[?69h\x1b[2;999s\x1b[5;5H"],
+  ["SL between margins", "\x1b[ @", "\x1b[?69h\x1b[2;999s\x1b[5;5H"],
+  ["REP between margins", "x\x1b[99999b", "\x1b[?69h\x1b[1;2s"],
+  ["text between margins", "x", "\x1b[?69h\x1b[1;2s\x1b[1000H"],
+  ["wide text between margins", "漢", "\x1b[?69h\x1b[1;3s\x1b[1000H"],
+  ["DECBI between margins", "\x1b6", "\x1b[?69h\x1b[2;999s\x1b[5;2H"],
+  ["DECBI", "\x1b6"],
+  ["DECFI", "\x1b9", "\x1b[1000G"],
+  ["DECFRA", "\x1b[42$x", "\x1b[41m"],
+  ["DECERA", "\x1b[$z"],
+  ["DECSERA", "\x1b[${"],
+  ["DECCRA", "\x1b[;;;;;2;2$v", "\x1b[41m\x1b[2J\x1b[42$x"],
+  ["DECCARA", "\x1b[;;;;1$r"],
+  ["DECRARA", "\x1b[;;;;7$t"],
+  ["ED 2 of a guarded screen", "\x1b[2J", "\x1bV\x1b[42$x\x1bW"],
+  ["DECCARA the wrong way round beside DECFRA", `\x1b[99999;;1;;1$r${"\x1b[88$x".repeat(60)}`, "\x1b[31;42m"],
+  ["DECRARA the wrong way round beside DECERA", `\x1b[99999;;1;;7$t${"\x1b[$z".repeat(60)}`, "\x1b[31;42m"],
+  ["DECCARA of a rectangle", "\x1b[;;;;1$r", "\x1b[2*x"],
+  ["DECFRA the wrong way round", "\x1b[42;99999;;1$x\x1b[42$x", "\x1b[41m"],
+  ["DECFRA in origin mode between margins", "\x1b[42$x", "\x1b[?69h\x1b[2;999s\x1b[2;999r\x1b[?6h\x1b[41m"],
+  ["DECCRA onto what is not there", "\x1b[;;;;;99999;99999$v\x1b[;;;;;2;2$v", "\x1b[41m\x1b[2J\x1b[42$x"],
+  ["DECSERA of a protected screen", "\x1b[${", '\x1b[1"q\x1b[42$x\x1b[0"q'],
+  ["reverse wrap", "\x1b[99999D", "\x1b[?1045h"],
+  ["reverse wrap between margins", "\x1b[99999D", "\x1b[?1045h\x1b[?69h\x1b[1;2s"],
+  ["reverse wrap over soft wraps", "\x1b[99999D\x1b[1000;1000H", "\x1b[?45h"],
+  ["OSC 4", `\x1b]4${";1;?".repeat(800)}\x07`],
   ["SR", "\x1b[ A"],
   ["DECIC", "\x1b['}"],
   ["DECDC", "\x1b['~"],
@@ -74,6 +114,16 @@ const CHEAP_LOOKING: readonly (readonly [name: string, sequence: string, first?:
   ["tabs without stops", "\t\r", "\x1b[3g"],
   ["CHT and CBT", "\x1b[99999I\x1b[99999Z"],
   ["emoji that grow at the margin", "\x1b[1000G☎\ufe0f"],
+  ["sixels", '\x1bPq"1;1;99999;99999~\x1b\\'],
+  ["sixels of a pixel", "\x1bPq@\x1b\\"],
+  ["kitty's images", "\x1b_Ga=T,f=24,s=99999,v=99999\x1b\\"],
+  ["kitty's images that stay", "\x1b_Ga=T,c=999,r=999,C=1\x1b\\", "\x1b[H"],
+  ["iTerm2's images", "\x1b]1337;File=inline=1;width=999;height=999:AAAA\x07"],
+  ["prompt marks", "\x1b]133;A\x07\x1b]133;B\x07\x1b]133;C\x07\n"],
+  ["LF beside marks and images", "\n", ANCHORED],
+  ["RI beside marks and images", "\x1bM", `${ANCHORED}\x1b[H`],
+  ["EL beside marks and images", "\x1b[2K", ANCHORED],
+  ["ED beside marks and images", "\x1b[J", ANCHORED],
 ];
 
 describe("T7: each call to write is bounded on a screen of 1000 by 1000", () => {
@@ -127,6 +177,9 @@ describe("T7: memory stays bounded", () => {
     ["OSC", "\x1b]2;"],
     ["DCS", "\x1bP"],
     ["APC", "\x1b_"],
+    ["sixel", "\x1bPq"],
+    ["image of kitty", "\x1b_Ga=T,f=100;"],
+    ["image of iTerm2", "\x1b]1337;File=inline=1:"],
     ["SOS", "\x1bX"],
     ["CSI", "\x1b["],
   ] as const) {

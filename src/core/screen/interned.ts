@@ -5,7 +5,7 @@ const SWEEP_LIMIT = 16_384;
 
 /**
  * Numbers for values that many cells share. `retaining` frees what no cell uses any more, so that a program that makes up
- * new values for ever (true colour gradients, endless combining marks) cannot fill the memory. Numbers in use never
+ * new values for ever (links, colours of underlines, combining marks) cannot fill the memory. Numbers in use never
  * change, and freed ones are taken again one by one, so that no single call pays for the whole table.
  */
 export class Interned<T> {
@@ -28,7 +28,7 @@ export class Interned<T> {
       this.#isFree[number] = 1;
       this.#freeCount++;
     }
-    // A picture of more colours than the limit must not make every colour change pay for a sweep.
+    // A screen that uses more values than the limit must not make every new one pay for a sweep.
     const isMostlyUsed = this.#freeCount < this.values.length / 2;
     const wanted = isMostlyUsed ? 2 * this.values.length : this.values.length;
     this.#limit = Math.min(CONTENT_MASK, Math.max(SWEEP_LIMIT, wanted));

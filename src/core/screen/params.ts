@@ -45,6 +45,29 @@ export class Params {
     this.#isSub[this.length++] = isSub ? 1 : 0;
   }
 
+  /** Takes digits and semicolons from `start` on; returns where something else stands. */
+  scan(bytes: Uint8Array, start: number, end: number): number {
+    if (this.#isFull) return start;
+    const values = this.#values;
+    let { length } = this;
+    let value = values[length - 1];
+    let at = start;
+    for (; at < end; at++) {
+      const byte = bytes[at];
+      if (byte >= 0x30 && byte <= 0x39) {
+        value = value === OMITTED ? byte - 0x30 : value * 10 + byte - 0x30;
+        if (value > MAX_VALUE) value = MAX_VALUE;
+      } else if (byte === 0x3b && length < MAX_PARAMS) {
+        values[length - 1] = value;
+        this.#isSub[length++] = 0;
+        value = OMITTED;
+      } else break;
+    }
+    values[length - 1] = value;
+    this.length = length;
+    return at;
+  }
+
   isSub(at: number): boolean {
     return at < this.length && this.#isSub[at] === 1;
   }

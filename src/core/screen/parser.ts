@@ -6,11 +6,19 @@ export interface ParserHandler {
   /** A run of printable ASCII. */
   printAscii(bytes: Uint8Array, start: number, end: number): void;
   printCodePoint(codePoint: number): void;
+  /** A run of characters, some of them outside ASCII. */
+  printCodePoints(codes: Uint32Array, count: number): void;
   execute(control: number): void;
   escape(key: number): void;
   control(key: number, params: Params): void;
   operatingSystemCommand(payload: Uint8Array, endedByBell: boolean): void;
-  deviceControl(key: number): void;
+  /** The payload is undefined if it was too long. */
+  deviceControl(key: number, payload: Uint8Array | undefined): void;
+  /** A string begins that may be long; `key` is that of a DCS. */
+  stringBegins(kind: "dcs" | "apc" | "osc", key: number): void;
+  stringPiece(bytes: Uint8Array, start: number, end: number): void;
+  /** False: it was broken off. */
+  stringEnds(isWhole: boolean): void;
   /** Asked after each sequence: true ends the call to `parse` here. */
   shouldPause(): boolean;
 }
@@ -43,13 +51,19 @@ const CAN = 0x18;
 const SUB = 0x1a;
 const DEL = 0x7f;
 const REPLACEMENT = 0xfffd;
-/** U+009C, the one-character String Terminator, as UTF-8. */
-const ST_LEAD = 0xc2;
-const ST_TRAIL = 0x9c;
+/** Of ASCII that are printed at once: between side margins each row of two columns may scroll the whole screen. */
+const RUN_BYTES = 512;
+/** Characters that are decoded before they are printed. */
+const RUN_CHARS = 256;
+/** Of ASCII in a row, as between the words of many languages; more are printed faster by themselves. */
+const RUN_ASCII = 8;
+
+const isTrail = (byte: number): boolean => (byte & 0xc0) === 0x80;
 
 /**
  * The state machine of a VT500 (https://vt100.net/emu/dec_ansi_parser) on UTF-8 bytes. All state lives in the object, so
- * that input may be cut anywhere. Raw bytes 0x80-0x9f are parts of UTF-8 and never controls; U+0080-U+009F are.
+ * that input may be cut anywhere. Bytes 0x80-0x9f are parts of UTF-8 and never controls; U+0080-U+009F are nothing at all, for text that
+ * was encoded twice is full of them.
  */
 export class Parser {
   readonly #handler: ParserHandler;
@@ -61,12 +75,11 @@ export class Parser {
   #prefix = 0;
   /** The key of the DCS whose payload is being collected; 0 for an OSC. */
   #deviceKey = 0;
-  /** The last byte seen inside a string, 0 outside. */
-  #stringByte = 0;
   #utf8Needed = 0;
   #utf8Value = 0;
   #utf8Low = 0x80;
   #utf8High = 0xbf;
+  readonly #codes = new Uint32Array(RUN_CHARS);
 
   constructor(handler: ParserHandler) {
     this.#handler = handler;
@@ -79,30 +92,38 @@ export class Parser {
     while (at < end) {
       if (this.#state === State.Ground && this.#utf8Needed === 0) {
         const runStart = at;
-        while (at < end && bytes[at] >= 0x20 && bytes[at] < DEL) at++;
+        const runEnd = Math.min(end, at + RUN_BYTES);
+        while (at < runEnd && bytes[at] >= 0x20 && bytes[at] < DEL) at++;
         if (at > runStart) {
           handler.printAscii(bytes, runStart, at);
+          if (at === runEnd && handler.shouldPause()) break;
           continue;
         }
-        if (bytes[at] >= 0x80) {
-          const runEnd = this.#wholeCharacters(bytes, at, end);
-          if (runEnd > at) {
-            at = runEnd;
+        const byte = bytes[at];
+        if (byte >= 0x80) {
+          const printed = this.#wholeCharacters(bytes, at, end);
+          if (printed > at) {
+            at = printed;
             if (handler.shouldPause()) break;
             continue;
           }
+        } else if (byte === ESC && at + 1 < end && bytes[at + 1] === 0x5b) {
+          this.#enterEscape();
+          this.#params.reset();
+          this.#state = State.ControlParams;
+          at += 2;
+          if (at < end && this.#isControlDone(bytes, (at = this.#params.scan(bytes, at, end)), end)) {
+            at++;
+            if (handler.shouldPause()) break;
+          }
+          continue;
         }
       } else if (this.#state === State.CollectString || this.#state === State.IgnoreString) {
         at = this.#skipString(bytes, at, end);
         continue;
       } else if (this.#state === State.ControlParams) {
-        // The hot part of coloured output: digits and semicolons.
-        const byte = bytes[at];
-        if (byte >= 0x30 && byte <= 0x39) {
-          this.#params.digit(byte - 0x30);
-          at++;
-          continue;
-        }
+        at = this.#params.scan(bytes, at, end);
+        if (at === end) break;
       }
       this.#byte(bytes[at++]);
       if (handler.shouldPause()) break;
@@ -110,28 +131,58 @@ export class Parser {
     return at;
   }
 
-  /** Prints characters of two and three bytes that are there whole; what is rarer or broken is left to the state machine. */
+  /** Runs the sequence if its parameters are followed by its last byte; what is rarer is left to the state machine. */
+  #isControlDone(bytes: Uint8Array, at: number, end: number): boolean {
+    const final = at < end ? bytes[at] : 0;
+    if (final < 0x40 || final >= DEL) return false;
+    this.#state = State.Ground;
+    this.#handler.control(final, this.#params);
+    return true;
+  }
+
+  /**
+   * Prints characters that are there whole, with the few of ASCII between them; what is broken or a control is left to the state machine.
+   */
   #wholeCharacters(bytes: Uint8Array, start: number, end: number): number {
+    const codes = this.#codes;
+    let count = 0;
+    let asciiCount = 0;
     let at = start;
-    for (;;) {
-      const lead = at + 2 < end ? bytes[at] : 0;
-      const second = bytes[at + 1] ^ 0x80;
-      let codePoint = 0;
-      let length = 0;
-      if (lead >= 0xc2 && lead <= 0xdf) {
-        if (second < 0x40) codePoint = ((lead & 0x1f) << 6) | second;
-        length = 2;
-      } else if (lead >= 0xe0 && lead <= 0xef) {
-        const third = bytes[at + 2] ^ 0x80;
-        if (second < 0x40 && third < 0x40) codePoint = ((lead & 0x0f) << 12) | (second << 6) | third;
-        length = 3;
-      }
-      // Controls, forms that are longer than needed, and surrogates.
-      if (codePoint < (length === 3 ? 0x800 : 0xa0) || (codePoint & 0xf800) === 0xd800) return at;
-      this.#handler.printCodePoint(codePoint);
-      at += length;
-      if (this.#handler.shouldPause()) return at;
+    while (count < RUN_CHARS && at < end) {
+      const lead = bytes[at];
+      const left = end - at;
+      let code = lead;
+      if (lead < 0x80) {
+        if (lead < 0x20 || lead === DEL || ++asciiCount > RUN_ASCII) break;
+        at++;
+      } else if ((lead & 0xf0) === 0xe0) {
+        if (left < 3 || !isTrail(bytes[at + 1]) || !isTrail(bytes[at + 2])) break;
+        code = ((lead & 0x0f) << 12) | ((bytes[at + 1] & 0x3f) << 6) | (bytes[at + 2] & 0x3f);
+        // A form that is longer than needed, or half a surrogate pair.
+        if (code < 0x800 || (code & 0xf800) === 0xd800) break;
+        at += 3;
+        asciiCount = 0;
+      } else if ((lead & 0xe0) === 0xc0) {
+        if (left < 2 || !isTrail(bytes[at + 1])) break;
+        code = ((lead & 0x1f) << 6) | (bytes[at + 1] & 0x3f);
+        if (code < 0xa0) break;
+        at += 2;
+        asciiCount = 0;
+      } else if ((lead & 0xf8) === 0xf0) {
+        if (left < 4 || !isTrail(bytes[at + 1]) || !isTrail(bytes[at + 2]) || !isTrail(bytes[at + 3])) break;
+        code =
+          ((lead & 0x07) << 18) |
+          ((bytes[at + 1] & 0x3f) << 12) |
+          ((bytes[at + 2] & 0x3f) << 6) |
+          (bytes[at + 3] & 0x3f);
+        if (code < 0x10000 || code > 0x10ffff) break;
+        at += 4;
+        asciiCount = 0;
+      } else break;
+      codes[count++] = code;
     }
+    if (count > 0) this.#handler.printCodePoints(codes, count);
+    return at;
   }
 
   #byte(byte: number): void {
@@ -197,15 +248,8 @@ export class Parser {
     this.#utf8High = 0xbf;
     this.#utf8Value = (this.#utf8Value << 6) | (byte & 0x3f);
     if (--this.#utf8Needed > 0) return true;
-    if (this.#utf8Value >= 0x80 && this.#utf8Value < 0xa0) this.#c1(this.#utf8Value);
-    else this.#handler.printCodePoint(this.#utf8Value);
+    if (this.#utf8Value >= 0xa0) this.#handler.printCodePoint(this.#utf8Value);
     return true;
-  }
-
-  /** U+0080-U+009F stand for ESC and the byte 0x40 lower. */
-  #c1(codePoint: number): void {
-    this.#enterEscape();
-    this.#escapeByte(codePoint - 0x40);
   }
 
   #controlInSequence(byte: number): void {
@@ -253,6 +297,7 @@ export class Parser {
           return;
         case 0x5d: // ]
           this.#deviceKey = 0;
+          this.#handler.stringBegins("osc", 0);
           this.#string.start();
           this.#state = State.CollectString;
           return;
@@ -263,6 +308,7 @@ export class Parser {
         case 0x58: // X, SOS
         case 0x5e: // ^, PM
         case 0x5f: // _, APC
+          if (byte === 0x5f) this.#handler.stringBegins("apc", 0);
           this.#state = State.IgnoreString;
           return;
       }
@@ -289,6 +335,7 @@ export class Parser {
   #deviceByte(byte: number): void {
     if (byte >= 0x40) {
       this.#deviceKey = this.#key(byte);
+      this.#handler.stringBegins("dcs", this.#deviceKey);
       this.#string.start();
       this.#state = State.CollectString;
     } else if (byte < 0x30) {
@@ -312,29 +359,26 @@ export class Parser {
   /** Consumes a payload up to its end; the byte that ends it decides what happens. */
   #skipString(bytes: Uint8Array, start: number, end: number): number {
     const collects = this.#state === State.CollectString;
-    let before = this.#stringByte;
     let at = start;
     while (at < end) {
       const byte = bytes[at];
       if (byte === ESC || byte === CAN || byte === SUB || (byte === BEL && collects && this.#deviceKey === 0)) break;
-      if (byte === ST_TRAIL && before === ST_LEAD) break;
-      before = byte;
       at++;
     }
     if (collects) this.#string.append(bytes, start, at);
-    this.#stringByte = at === end ? before : 0;
+    if (at > start) this.#handler.stringPiece(bytes, start, at);
     if (at === end) return at;
     const terminator = bytes[at];
-    if (terminator === ST_TRAIL) this.#string.dropLast();
     if (terminator === ESC) this.#enterEscape();
     else this.#state = State.Ground;
+    this.#handler.stringEnds(terminator !== CAN && terminator !== SUB);
     if (collects && terminator !== CAN && terminator !== SUB) this.#dispatchString(terminator === BEL);
     return at + 1;
   }
 
   #dispatchString(endedByBell: boolean): void {
-    if (this.#deviceKey !== 0) return this.#handler.deviceControl(this.#deviceKey);
     const payload = this.#string.finish();
+    if (this.#deviceKey !== 0) return this.#handler.deviceControl(this.#deviceKey, payload);
     if (payload !== undefined) this.#handler.operatingSystemCommand(payload, endedByBell);
   }
 }

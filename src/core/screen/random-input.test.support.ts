@@ -4,7 +4,9 @@ import type { SeededRandom } from "../../base/seeded-random.test.support.js";
 import { CURSOR_MOVEMENT } from "./conformance-cases/cursor-movement.test.cases.js";
 import { EDITING } from "./conformance-cases/editing.test.cases.js";
 import { MALFORMED } from "./conformance-cases/malformed.test.cases.js";
+import { MARGINS } from "./conformance-cases/margins.test.cases.js";
 import { MODES_AND_CHARSETS } from "./conformance-cases/modes-and-charsets.test.cases.js";
+import { RECTANGLES } from "./conformance-cases/rectangles.test.cases.js";
 import { RENDITION } from "./conformance-cases/rendition.test.cases.js";
 import { TerminalDriver } from "./terminal-driver.test.support.js";
 
@@ -15,7 +17,15 @@ export type Step = { readonly write: string } | { readonly resize: readonly [row
 const MAX_CALL_MS = 50;
 const ATTEMPTS = 3;
 
-const SOURCES: readonly Buffer[] = [CURSOR_MOVEMENT, EDITING, MALFORMED, MODES_AND_CHARSETS, RENDITION]
+const SOURCES: readonly Buffer[] = [
+  CURSOR_MOVEMENT,
+  EDITING,
+  MALFORMED,
+  MODES_AND_CHARSETS,
+  MARGINS,
+  RECTANGLES,
+  RENDITION,
+]
   .flat()
   .map(({ input }) => Buffer.from(input))
   .filter((bytes) => bytes.length < 1_000);
@@ -60,6 +70,7 @@ function controlSequence(random: SeededRandom): string {
       "7",
       "25",
       "47",
+      "69",
       "1000",
       "1047",
       "1049",
@@ -158,7 +169,7 @@ export function problemWith(steps: readonly Step[]): string | undefined {
 }
 
 /** As few of the steps as still break it. */
-export function shortened(steps: readonly Step[], isBroken: (fewer: readonly Step[]) => boolean): readonly Step[] {
+export function shortened<T>(steps: readonly T[], isBroken: (fewer: readonly T[]) => boolean): readonly T[] {
   let kept = steps;
   for (let size = Math.ceil(steps.length / 2); size >= 1; size = Math.floor(size / 2))
     for (let at = 0; at < kept.length;) {

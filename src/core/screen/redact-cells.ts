@@ -32,7 +32,9 @@ export function redactStyle(style: CellStyle, policy: RedactionPolicy, known: Ma
   let result = known.get(style);
   if (result === undefined) {
     const hyperlink = policy.redact(style.hyperlink);
-    result = hyperlink === style.hyperlink ? style : Object.freeze({ ...style, hyperlink });
+    const id = style.hyperlinkId === undefined ? undefined : policy.redact(style.hyperlinkId);
+    const isSame = hyperlink === style.hyperlink && id === style.hyperlinkId;
+    result = isSame ? style : Object.freeze({ ...style, hyperlink, ...(id === undefined ? {} : { hyperlinkId: id }) });
     known.set(style, result);
   }
   return result;

@@ -2,6 +2,7 @@ import { CONTINUATION, WIDE } from "./cell.js";
 import type { Grid } from "./grid.js";
 import { Row } from "./row.js";
 import type { ScreenState } from "./screen-state.js";
+import { STYLE_WORDS } from "./style.js";
 
 interface Position {
   x: number;
@@ -23,8 +24,15 @@ export function plainlyResizeScreen(state: ScreenState, rowCount: number, cols: 
   // Behind the alternate screen it is the saved cursor that will be wanted on its character again.
   const normalCursor = state.isAlternate ? state.savedCursor : cursor;
   normalCursor.y = Math.min(normalCursor.y, oldRowCount - 1);
-  if (cols !== oldCols)
-    state.normal.rows = rewrap(state.normal.rows, cols, normalCursor, wasPending && !state.isAlternate);
+  if (cols !== oldCols) {
+    const isPending = state.isAlternate ? state.savedCursor.pendingWrap : wasPending;
+    state.normal.rows = rewrap(state.normal.rows, cols, normalCursor, isPending);
+    state.releaseSavedWraps(normalCursor);
+    if (state.isAlternate) {
+      state.savedCursor.pendingWrap = state.savedCursor.x === cols;
+      state.savedCursor.x = Math.min(state.savedCursor.x, cols - 1);
+    }
+  }
   fit(state.normal, rowCount, normalCursor);
   state.top = 0;
   state.bottom = rowCount - 1;
@@ -50,23 +58,28 @@ function isEmpty(row: Row): boolean {
   return true;
 }
 
-/** Joins soft-wrapped rows to lines and cuts them at the new width; the cursor stays on its character. */
+/** Joins soft-wrapped rows to lines and cuts them at the new width, all but the line with the cursor. */
 function rewrap(rows: readonly Row[], cols: number, cursor: Position, pendingWrap: boolean): Row[] {
   const result: Row[] = [];
   let line: Row[] = [];
   let newCursor: Position | undefined;
+  const isWithCursor = (y: number): boolean =>
+    y < cursor.y && rows.slice(y, cursor.y).every(({ wasWrapped }) => wasWrapped);
   for (let y = 0; y < rows.length; y++) {
     line.push(rows[y]);
-    if (rows[y].wrapped && y < rows.length - 1) continue;
+    if ((rows[y].wrapped || isWithCursor(y)) && y < rows.length - 1) continue;
     const firstRow = y - line.length + 1;
-    const holdsCursor = cursor.y >= firstRow && cursor.y <= y;
-    if (line.length === 1 && rows[y].length <= cols && !holdsCursor) {
+    if (cursor.y >= firstRow && cursor.y <= y) {
+      const x = cursor.x + (pendingWrap ? 1 : 0);
+      for (const row of line) row.truncate(cols);
+      const { chars, length } = rows[cursor.y];
+      const isFull = length >= cols && chars[cols - 1] !== 0;
+      newCursor = { x: x >= cols ? (isFull ? cols : cols - 1) : x, y: result.length + cursor.y - firstRow };
+      result.push(...line);
+    } else if (line.length === 1 && rows[y].length <= cols) {
       result.push(rows[y]);
     } else {
-      const offset = holdsCursor ? cellsBefore(line, cursor.y - firstRow) + cursor.x + (pendingWrap ? 1 : 0) : -1;
-      const wrapped = wrapLine(line, cols, offset);
-      if (wrapped.cursor !== undefined) newCursor = { x: wrapped.cursor.x, y: result.length + wrapped.cursor.y };
-      result.push(...wrapped.rows);
+      result.push(...wrapLine(line, cols));
     }
     line = [];
   }
@@ -75,50 +88,37 @@ function rewrap(rows: readonly Row[], cols: number, cursor: Position, pendingWra
   return result;
 }
 
-function cellsBefore(line: readonly Row[], count: number): number {
-  let cells = 0;
-  for (let i = 0; i < count; i++) cells += line[i].length;
-  return cells;
-}
-
-/** The cursor's `x` is `cols` if it stands right behind text that fills its row. */
-function wrapLine(
-  line: readonly Row[],
-  cols: number,
-  cursorOffset: number,
-): { rows: Row[]; cursor: Position | undefined } {
+function wrapLine(line: readonly Row[], cols: number): Row[] {
   const result = [new Row()];
   let row = result[0];
-  row.blankStyle = line[0].blankStyle;
+  row.blankBackground = line[0].blankBackground;
   const hasProtected = line.some((source) => source.hasProtected);
-  let cursor: Position | undefined;
-  let offset = 0;
   for (const source of line) {
-    for (let col = 0; col < source.length; col++, offset++) {
+    for (let col = 0; col < source.length; col++) {
       const char = source.chars[col];
       const isWide = (char & WIDE) !== 0;
       const isSecondHalf = (char & CONTINUATION) !== 0;
       // A wide character has no place in a screen of one column.
       const isLeftOut = cols === 1 && (isWide || isSecondHalf);
       if (!isLeftOut && !isSecondHalf && row.length + (isWide ? 2 : 1) > cols) {
-        row.wrapped = true;
+        row.wrap();
         row = new Row();
         result.push(row);
       }
-      if (offset === cursorOffset) cursor = { x: Math.min(row.length, cols - 1), y: result.length - 1 };
       if (isLeftOut) continue;
       row.reserve(row.length + 1, cols);
       row.chars[row.length - 1] = char;
-      row.styles[row.length - 1] = source.styles[col];
+      row.paint(row.length - 1, row.length, ...styleAt(source, col));
       if (isWide) row.hasWide = true;
     }
   }
-  if (cursorOffset >= offset) {
-    const beyond = row.length + cursorOffset - offset;
-    const isBehindFullRow = beyond === cols && row.length === cols;
-    cursor = { x: isBehindFullRow ? cols : Math.min(beyond, cols - 1), y: result.length - 1 };
-  }
-  row.blankStyle = line[line.length - 1].blankStyle;
+  row.blankBackground = line[line.length - 1].blankBackground;
   for (const made of result) made.hasProtected = hasProtected;
-  return { rows: result, cursor };
+  return result;
+}
+
+/** Foreground, background and attributes of a stored cell. */
+export function styleAt({ isStyled, styles }: Row, col: number): [number, number, number] {
+  const at = col * STYLE_WORDS;
+  return isStyled ? [styles[at], styles[at + 1], styles[at + 2]] : [0, 0, 0];
 }

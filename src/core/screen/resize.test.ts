@@ -18,9 +18,9 @@ describe("rewrapping", () => {
   });
 
   test("narrower and back gives the screen as it was", () => {
-    const driver = new TerminalDriver(6, 12).feed("\x1b[31mabcdefghijklmn\x1b[m\r\nshort\r\n漢字漢字漢字漢字");
+    const driver = new TerminalDriver(8, 12).feed("\x1b[31mabcdefghijklmn\x1b[m\r\nshort\r\n漢字漢字漢字漢字\r\n");
     const before = driver.snapshot();
-    const after = driver.resize(6, 7).resize(6, 12).snapshot();
+    const after = driver.resize(8, 7).resize(8, 12).snapshot();
     assert.equal(after.plainText, before.plainText);
     assert.deepEqual(after.cells, before.cells);
     assert.deepEqual(after.cursor, before.cursor);
@@ -32,44 +32,58 @@ describe("rewrapping", () => {
   });
 
   test("printed spaces at the end of a row are kept when it wraps", () => {
-    const driver = new TerminalDriver(4, 4).feed("ab  cd").resize(4, 8);
+    const driver = new TerminalDriver(4, 4).feed("ab  cd\r\n").resize(4, 8);
     assert.equal(driver.text, "ab  cd");
   });
 
   test("blank cells in the middle of a wrapped line keep their place", () => {
-    const driver = new TerminalDriver(4, 6).feed("abcdefgh\x1b[1;3H\x1b[2X").resize(4, 8);
+    const driver = new TerminalDriver(4, 6).feed("abcdefgh\r\n\x1b[1;3H\x1b[2X\x1b[4H").resize(4, 8);
     assert.equal(driver.text, "ab  efgh");
   });
 
   test("blanks erased at the end of a row that goes on keep their place", () => {
     // EL would end the line; ECH does not.
-    const driver = new TerminalDriver(4, 6).feed("abcdefgh\x1b[1;5H\x1b[X").resize(4, 4);
+    const driver = new TerminalDriver(4, 6).feed("abcdefgh\x1b[1;5H\x1b[X\x1b[4H").resize(4, 4);
     assert.equal(driver.text, "abcd fgh");
   });
 
   test("a wide character does not straddle the new margin", () => {
-    const driver = new TerminalDriver(4, 6).feed("a漢字x").resize(4, 4);
+    const driver = new TerminalDriver(4, 6).feed("a漢字x\r\n").resize(4, 4);
     assert.deepEqual(rowsOf(driver), ["a漢", "字x"]);
     assert.equal(driver.text, "a漢字x");
   });
 
   test("the blank cell left at a margin by a wide character goes when there is room", () => {
-    const driver = new TerminalDriver(4, 4).feed("abc漢d").resize(4, 8);
+    const driver = new TerminalDriver(4, 4).feed("abc漢d\r\n").resize(4, 8);
     assert.equal(driver.text, "abc漢d");
   });
 
   test("colours travel with their characters", () => {
-    const { cells } = new TerminalDriver(4, 4).feed("abc\x1b[31mdef").resize(4, 3).snapshot();
+    const { cells } = new TerminalDriver(4, 4).feed("abc\x1b[31mdef\r\n").resize(4, 3).snapshot();
     assert.deepEqual([cells[2].style.foreground, cells[3].style.foreground], ["default", "idx:1"]);
   });
 });
 
 describe("the cursor", () => {
-  test("stays on its character", () => {
-    const driver = new TerminalDriver(4, 10).feed("abcdefghij\x1b[1;8H").resize(4, 5);
+  test("stays in its row, whose line is not wrapped anew: shells count on it", () => {
+    const driver = new TerminalDriver(5, 10).feed("0123456789ab\r\nabcdefghijkl").resize(5, 5);
+    assert.deepEqual(rowsOf(driver), ["01234", "56789", "ab", "abcde", "kl"]);
+    assert.deepEqual(driver.cursor, [4, 2]);
+    driver.resize(5, 10);
+    assert.deepEqual(rowsOf(driver), ["0123456789", "ab", "abcde", "kl"]);
+    assert.deepEqual(driver.cursor, [3, 2]);
+  });
+
+  test("keeps its line also where the shell erases as it goes on in the next row", () => {
+    // As zsh does it: one blank too many, back, erase, and on.
+    const driver = new TerminalDriver(5, 10).feed("$ abcdefgh \r\x1b[Kij").resize(5, 5);
+    assert.deepEqual(rowsOf(driver), ["$ abc", "ij"]);
     assert.deepEqual(driver.cursor, [1, 2]);
-    driver.resize(4, 10);
-    assert.deepEqual(driver.cursor, [0, 7]);
+  });
+
+  test("stands before the margin where its row was cut", () => {
+    const driver = new TerminalDriver(2, 10).feed("abc\x1b[9G").resize(2, 5).feed("x");
+    assert.deepEqual(rowsOf(driver), ["abc x"]);
   });
 
   test("stays behind the text while a wrap is due", () => {
@@ -79,7 +93,7 @@ describe("the cursor", () => {
 
   test("stays behind the text while a wrap is due and the screen gets narrower", () => {
     const driver = new TerminalDriver(4, 4).feed("abcd").resize(4, 2).feed("e");
-    assert.equal(driver.text, "abcde");
+    assert.equal(driver.text, "abe");
   });
 
   test("stays behind the text while a wrap is due and only rows change", () => {
@@ -98,6 +112,18 @@ describe("the cursor", () => {
   test("is found on its character when the alternate screen is left", () => {
     const driver = new TerminalDriver(6, 8).feed("abcdef\r\n$ \x1b[?1049h").resize(3, 4).feed("\x1b[?1049lx");
     assert.equal(driver.text, "abcdef\n$ x");
+  });
+
+  test("that was saved with a wrap due goes on behind the text, whatever width there is then", () => {
+    for (const [save, restore] of [
+      ["\x1b7", "\x1b8"],
+      ["\x1b[?1049h", "\x1b[?1049l"],
+    ])
+      for (const cols of [4, 10]) {
+        const driver = new TerminalDriver(3, 8).feed(`abcdefgh${save}`).resize(3, cols).feed(`${restore}Z`);
+        const rows = cols === 10 ? ["abcdefghZ"] : save === "\x1b7" ? ["abcZ"] : ["abcd", "Z"];
+        assert.deepEqual(rowsOf(driver), rows, `${JSON.stringify(save)}, ${cols} columns`);
+      }
   });
 
   test("keeps its line visible when rows go", () => {
@@ -132,7 +158,7 @@ describe("what else changes", () => {
   });
 
   test("the normal screen is rewrapped behind the alternate one", () => {
-    const driver = new TerminalDriver(4, 8).feed("abcdefghij\x1b[?1049h").resize(4, 5).feed("\x1b[?1049l");
+    const driver = new TerminalDriver(4, 8).feed("abcdefghij\r\n\x1b[?1049h").resize(4, 5).feed("\x1b[?1049l");
     assert.equal(driver.text, "abcdefghij");
   });
 
@@ -157,7 +183,7 @@ describe("what else changes", () => {
   });
 
   test("B13: a thousand rows of a thousand columns and back", () => {
-    const driver = new TerminalDriver(3, 8).feed("abcdefghijkl").resize(1000, 1000);
+    const driver = new TerminalDriver(3, 8).feed("abcdefghijkl\r\n").resize(1000, 1000);
     assert.equal(driver.text, "abcdefghijkl");
     assert.equal(driver.snapshot().cells.length, 1_000_000);
     assert.deepEqual(rowsOf(driver.resize(3, 8)), ["abcdefgh", "ijkl"]);
@@ -166,9 +192,10 @@ describe("what else changes", () => {
 
 const FULL_SCREENS = {
   "rows that end": "\x1b#8",
-  "one line": "x".repeat(1_000_000),
-  "one line of wide characters": "漢".repeat(500_000),
-  "one line of blanks": `${"x".repeat(1_000_000)}${Array.from({ length: 1000 }, (_, y) => `\x1b[${y + 1}H\x1b[41m\x1b[1000X`).join("")}`,
+  "one line": `${"x".repeat(999_000)}\r\n`,
+  "one line of wide characters": `${"漢".repeat(499_500)}\r\n`,
+  "one line with the cursor": "x".repeat(1_000_000),
+  "one line of blanks": `${"x".repeat(999_000)}\r\n${Array.from({ length: 999 }, (_, y) => `\x1b[${y + 1}H\x1b[41m\x1b[1000X`).join("")}\x1b[1000H`,
 };
 for (const [what, input] of Object.entries(FULL_SCREENS))
   test(`B13: 1000 by 1000 cells, ${what}, take any size within 50 ms`, () => {

@@ -22,13 +22,28 @@ export function resizeScreen(state: ScreenState, rowCount: number, cols: number)
   const normalCursor = state.isAlternate ? state.savedCursor : cursor;
   normalCursor.y = Math.min(normalCursor.y, oldRowCount - 1);
   if (cols !== oldCols) {
-    const isPending = wasPending && !state.isAlternate;
+    const isPending = state.isAlternate ? state.savedCursor.pendingWrap : wasPending;
+    const { history, rows } = state.normal;
+    // The line with the cursor is not wrapped anew.
+    if (history !== undefined && !rows.slice(0, normalCursor.y).every(({ wasWrapped }) => wasWrapped)) {
+      const back = history.takeBack();
+      state.normal.takeBack(back);
+      normalCursor.y += back.length;
+    }
+    history?.useWidth(cols);
     // As many rows above as a head holds: where there were more, nothing is left of the head of before.
-    state.normal.rows = rewrap(state.normal.rows, cols, rowCount, MAX_HEAD_ROWS, normalCursor, isPending);
+    const spare = Math.max(MAX_HEAD_ROWS, history?.limit ?? 0);
+    const rewrapped = state.normal.keepPlaces(normalCursor.y);
+    state.normal.rows = rewrap(state.normal.rows, cols, rowCount, spare, normalCursor, isPending);
+    rewrapped(normalCursor.y);
+    state.releaseSavedWraps(normalCursor);
+    if (normalCursor === state.savedCursor) {
+      state.savedCursor.pendingWrap = normalCursor.x === cols;
+      normalCursor.x = Math.min(normalCursor.x, cols - 1);
+    }
   }
   fit(state.normal, rowCount, normalCursor);
-  state.top = 0;
-  state.bottom = rowCount - 1;
+  state.resetMargins();
   if (cols > oldCols) state.extendTabStops(oldCols);
   state.moveTo(cursor.x, cursor.y);
   // Behind text that now ends at the margin a wrap is due, or the next character would overwrite the last one.

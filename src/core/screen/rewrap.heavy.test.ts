@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { SeededRandom } from "../../base/seeded-random.test.support.js";
 import { BLANK, CONTINUATION, PROTECTED, WIDE } from "./cell.js";
 import { MAX_HEAD_ROWS } from "./grid.js";
-import { plainlyResizeScreen } from "./resize-oracle.test.support.js";
+import { plainlyResizeScreen, styleAt } from "./resize-oracle.test.support.js";
 import { resizeScreen } from "./resize.js";
 import { Row } from "./row.js";
 import { ScreenState } from "./screen-state.js";
@@ -12,20 +12,22 @@ const SCREENS = 10_000;
 
 function randomRow(random: SeededRandom, cols: number, isWrapped: boolean): Row {
   const row = new Row();
-  row.wrapped = isWrapped;
-  row.blankStyle = random.below(3);
+  if (isWrapped) row.wrap();
+  if (random.below(8) === 0) row.unwrap();
+  row.blankBackground = random.below(3);
   const length = random.below(4) === 0 ? random.below(cols + 1) : isWrapped ? cols : random.below(2) * cols;
   const isBlank = random.below(5) === 0;
   row.reserve(length, cols);
+  const paint = (col: number): void => row.paint(col, col + 1, random.below(4), random.below(4), random.below(4));
   for (let col = 0; col < length; col++) {
     const guard = random.below(20) === 0 ? PROTECTED : 0;
-    row.styles[col] = random.below(4);
+    paint(col);
     if (guard !== 0) row.hasProtected = true;
     if (isBlank || random.below(8) === 0) row.chars[col] = BLANK;
     else if (random.below(6) === 0 && col + 1 < length) {
       row.hasWide = true;
       row.chars[col] = (0x6f22 + random.below(50)) | WIDE | guard;
-      row.styles[++col] = random.below(4);
+      paint(++col);
       row.chars[col] = CONTINUATION | guard;
     } else row.chars[col] = (0x61 + random.below(26)) | guard;
   }
@@ -47,24 +49,22 @@ function randomScreen(random: SeededRandom): ScreenState {
   if (random.below(4) === 0) {
     state.savedCursor.x = random.below(cols);
     state.savedCursor.y = random.below(rowCount);
+    state.savedCursor.pendingWrap = state.savedCursor.x === cols - 1 && random.below(2) === 0;
     state.useAlternate(true, true);
   }
   return state;
 }
 
-const shown = ({ chars, styles, length, blankStyle, wrapped, hasWide, hasProtected }: Row): unknown => ({
-  chars: [...chars.subarray(0, length)],
-  styles: [...styles.subarray(0, length)],
-  blankStyle,
-  wrapped,
-  hasWide,
-  hasProtected,
-});
+function shown(row: Row): unknown {
+  const { chars, length, blankBackground, wrapped, hasWide, hasProtected } = row;
+  const styles = Array.from({ length }, (_, col) => styleAt(row, col));
+  return { chars: [...chars.subarray(0, length)], styles, blankBackground, wrapped, hasWide, hasProtected };
+}
 
 function remembered(state: ScreenState): unknown {
   const { x, y, pendingWrap, savedCursor } = state;
   const rows = state.normal.rows.map(shown);
-  return { rows, x, y, pendingWrap, savedX: savedCursor.x, savedY: savedCursor.y };
+  return { rows, x, y, pendingWrap, saved: [savedCursor.x, savedCursor.y, savedCursor.pendingWrap] };
 }
 
 test("B13: 10,000 random screens resized are what they are if every row is made", () => {

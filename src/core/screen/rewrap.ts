@@ -9,7 +9,7 @@ interface Position {
 /** A line before it is cut anew. */
 interface Line {
   readonly sources: readonly Row[];
-  /** Where each new row begins, in cells from the line's start; undefined where the only row stays as it is. */
+  /** Where each new row begins, in cells from the line's start; undefined where the rows stay as they are. */
   readonly starts: Uint32Array | undefined;
   readonly rowCount: number;
   /** New rows up to the last one that shows something. */
@@ -17,9 +17,10 @@ interface Line {
 }
 
 /**
- * Joins soft-wrapped rows to lines and cuts them at the new width; the cursor stays on its character. A million cells in one
- * column would be a million rows, so only those are made that a screen of `rowCount` rows can show, and at most `spare` above.
- * The cursor's `y` is negative if its row is one of those left out.
+ * Joins soft-wrapped rows to lines and cuts them at the new width. The line with the cursor stays as it is, cut at the margin, as in xterm:
+ * the shell that edits it counts on its rows, and paints it again. A million cells in one column would be a million rows, so only those are
+ * made that a screen of `rowCount` rows can show, and at most `spare` above. The cursor's `y` is negative if its row is one of those left
+ * out, its `x` is `cols` if it stands right behind text that fills its row.
  */
 export function rewrap(
   rows: readonly Row[],
@@ -32,17 +33,24 @@ export function rewrap(
   const lines: Line[] = [];
   let total = 0;
   let newCursor: Position | undefined;
+  // A shell erases the rest of a line as it goes on in the next row; for the shell both are one.
+  let top = cursor.y;
+  while (top > 0 && rows[top - 1].wasWrapped) top--;
   for (let first = 0, y = 0; y < rows.length; y++) {
-    if (rows[y].wrapped && y < rows.length - 1) continue;
+    if ((rows[y].wrapped || (y >= top && y < cursor.y)) && y < rows.length - 1) continue;
     const sources = rows.slice(first, y + 1);
-    const holdsCursor = cursor.y >= first && cursor.y <= y;
-    if (first === y && rows[y].length <= cols && !holdsCursor) {
-      lines.push({ sources, starts: undefined, rowCount: 1, shownCount: isEmpty(rows[y]) ? 0 : 1 });
+    if (cursor.y >= first && cursor.y <= y) {
+      const x = cursor.x + (pendingWrap ? 1 : 0);
+      for (const row of sources) row.truncate(cols);
+      const isBehindFullRow = x >= cols && rows[cursor.y].shows(cols - 1);
+      newCursor = { x: isBehindFullRow ? cols : Math.min(x, cols - 1), y: total + cursor.y - first };
+      lines.push({ sources, starts: undefined, rowCount: sources.length, shownCount: shownRows(sources) });
+      total += sources.length;
+    } else if (first === y && rows[y].length <= cols) {
+      lines.push({ sources, starts: undefined, rowCount: 1, shownCount: shownRows(sources) });
       total++;
     } else {
-      const offset = holdsCursor ? cellsIn(sources, cursor.y - first) + cursor.x + (pendingWrap ? 1 : 0) : -1;
-      const { line, cursor: found } = measure(sources, cols, offset);
-      if (found !== undefined) newCursor = { x: found.x, y: total + found.y };
+      const line = measure(sources, cols);
       lines.push(line);
       total += line.rowCount;
     }
@@ -56,17 +64,27 @@ export function rewrap(
   return madeRows(lines, cols, start, end);
 }
 
+/** The rows of one line, cut at the new width. */
+export function wrappedAnew(sources: readonly Row[], cols: number): Row[] {
+  if (sources.length === 1 && sources[0].length <= cols) return [sources[0]];
+  const line = measure(sources, cols);
+  return madeRows([line], cols, 0, line.rowCount);
+}
+
 /** Whether the row shows nothing; it may have a background. */
 export function isEmpty(row: Row): boolean {
   for (let col = 0; col < row.length; col++) if (row.chars[col] !== 0) return false;
   return true;
 }
 
-function cellsIn(sources: readonly Row[], count: number): number {
-  let cells = 0;
-  for (let i = 0; i < count; i++) cells += sources[i].length;
-  return cells;
+/** How many there are up to the last one that shows something. */
+function shownRows(rows: readonly Row[]): number {
+  let count = rows.length;
+  while (count > 0 && isEmpty(rows[count - 1])) count--;
+  return count;
 }
+
+const cellsIn = (rows: readonly Row[]): number => rows.reduce((cells, { length }) => cells + length, 0);
 
 function blankAtEnd(lines: readonly Line[]): number {
   let blank = 0;
@@ -77,39 +95,27 @@ function blankAtEnd(lines: readonly Line[]): number {
   return blank;
 }
 
-/** Finds where rows begin, and the cursor: its `x` is `cols` if it stands right behind text that fills its row. */
-function measure(
-  sources: readonly Row[],
-  cols: number,
-  cursorOffset: number,
-): { line: Line; cursor: Position | undefined } {
-  const starts = new Uint32Array(cellsIn(sources, sources.length) + 1);
+/** Finds where rows begin. */
+function measure(sources: readonly Row[], cols: number): Line {
+  const starts = new Uint32Array(cellsIn(sources) + 1);
   let rowCount = 1;
   let shownCount = 0;
   let width = 0;
   let offset = 0;
-  let cursor: Position | undefined;
   for (const { chars, length } of sources) {
     for (let col = 0; col < length; col++, offset++) {
       const char = chars[col];
-      const isLeftOut = cols === 1 && hasNoPlaceInOneColumn(char);
-      if (!isLeftOut && (char & CONTINUATION) === 0 && width + ((char & WIDE) !== 0 ? 2 : 1) > cols) {
+      if (cols === 1 && hasNoPlaceInOneColumn(char)) continue;
+      if ((char & CONTINUATION) === 0 && width + ((char & WIDE) !== 0 ? 2 : 1) > cols) {
         starts[rowCount++] = offset;
         width = 0;
       }
-      if (offset === cursorOffset) cursor = { x: Math.min(width, cols - 1), y: rowCount - 1 };
-      if (isLeftOut) continue;
       width++;
       if (char !== 0) shownCount = rowCount;
     }
   }
   starts[rowCount] = offset;
-  if (cursorOffset >= offset) {
-    const beyond = width + cursorOffset - offset;
-    const isBehindFullRow = beyond === cols && width === cols;
-    cursor = { x: isBehindFullRow ? cols : Math.min(beyond, cols - 1), y: rowCount - 1 };
-  }
-  return { line: { sources, starts, rowCount, shownCount }, cursor };
+  return { sources, starts, rowCount, shownCount };
 }
 
 function hasNoPlaceInOneColumn(char: number): boolean {
@@ -125,7 +131,7 @@ function madeRows(lines: readonly Line[], cols: number, start: number, end: numb
     const to = Math.min(line.rowCount, end - first);
     first += line.rowCount;
     if (from >= to) continue;
-    if (line.starts === undefined) made.push(line.sources[0]);
+    if (line.starts === undefined) for (const row of line.sources.slice(from, to)) made.push(row);
     else for (const row of cutLine(line, line.starts, cols, from, to)) made.push(row);
   }
   return made;
@@ -146,9 +152,9 @@ function cutLine({ sources, rowCount }: Line, starts: Uint32Array, cols: number,
       offset = sourceStart + sourceEnd;
     }
     row.hasProtected = hasProtected;
-    row.wrapped = index < rowCount - 1;
-    if (index === 0) row.blankStyle = sources[0].blankStyle;
-    if (index === rowCount - 1) row.blankStyle = sources[sources.length - 1].blankStyle;
+    if (index < rowCount - 1) row.wrap();
+    if (index === 0) row.blankBackground = sources[0].blankBackground;
+    if (index === rowCount - 1) row.blankBackground = sources[sources.length - 1].blankBackground;
     made.push(row);
   }
   return made;
@@ -162,10 +168,7 @@ function append(row: Row, source: Row, start: number, end: number, cols: number)
 }
 
 function copyCells(row: Row, source: Row, start: number, end: number, cols: number): void {
-  const at = row.length;
-  row.prepare(at, at + end - start, cols);
-  row.chars.set(source.chars.subarray(start, end), at);
-  row.styles.set(source.styles.subarray(start, end), at);
+  row.append(source, start, end, cols);
   for (let col = start; source.hasWide && !row.hasWide && col < end; col++)
     row.hasWide = (source.chars[col] & WIDE) !== 0;
 }

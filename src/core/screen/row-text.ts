@@ -37,3 +37,24 @@ export function cellText(char: number, clusters: readonly string[]): string {
   if ((char & CLUSTER) !== 0) return clusters[content];
   return content === 0 ? "" : String.fromCodePoint(content);
 }
+
+/** Rows as one text: soft-wrapped ones joined with nothing, others with a newline, none at the end. */
+export function joinedRows(rows: readonly Pick<RowCopy, "wrapped">[], texts: readonly string[]): string {
+  let text = "";
+  let pendingBreaks = 0;
+  for (let at = 0; at < rows.length; at++) {
+    if (texts[at] !== "") {
+      text += "\n".repeat(pendingBreaks) + texts[at];
+      pendingBreaks = 0;
+    }
+    if (!rows[at].wrapped) pendingBreaks++;
+  }
+  return text;
+}
+
+/** Without the blanks at its end, printed or not. */
+export function trimmedEnd(text: string): string {
+  let end = text.length;
+  while (end > 0 && text.charCodeAt(end - 1) === SPACE) end--;
+  return end === text.length ? text : text.slice(0, end);
+}

@@ -2,7 +2,7 @@ import type { ScreenCell } from "../../protocol/index.js";
 import { CONTINUATION, WIDE } from "./cell.js";
 import type { RowCopy } from "./row.js";
 import { cellText } from "./row-text.js";
-import type { StyleTable } from "./style.js";
+import type { CellStyles } from "./style.js";
 
 /** What cells are made from: copies that no later output touches. */
 export interface CellSource {
@@ -12,7 +12,7 @@ export interface CellSource {
   /** What to judge the text with because of the lines that left before it. */
   readonly context: string;
   readonly cols: number;
-  readonly styles: StyleTable;
+  readonly styles: CellStyles;
   readonly clusters: readonly string[];
 }
 
@@ -20,17 +20,16 @@ export function buildCells({ rows, cols, styles, clusters }: CellSource): readon
   const cells = new Array<ScreenCell>(rows.length * cols);
   let at = 0;
   for (let row = 0; row < rows.length; row++) {
-    const { chars, styles: numbers, blankStyle } = rows[row];
+    const { chars } = rows[row];
     for (let col = 0; col < cols; col++) {
-      const isStored = col < chars.length;
-      const char = isStored ? chars[col] : 0;
+      const char = col < chars.length ? chars[col] : 0;
       cells[at++] = {
         row,
         col,
         text: cellText(char, clusters),
         wide: (char & WIDE) !== 0,
         wideContinuation: (char & CONTINUATION) !== 0,
-        style: styles.describe(isStored ? numbers[col] : blankStyle),
+        style: styles.at(rows[row], col),
       };
     }
   }

@@ -34,6 +34,15 @@ test("S6: it stays covered when a key that gave it away scrolls off, or a smalle
   assertHidden(shown(`${SECRET}\r\nx`, { rows: 3, cols: 10 }).text, "fewer columns");
 });
 
+test("S6: it stays covered when a shell erases as it goes on in the next row, as zsh does", () => {
+  const typed = SECRET.replace(/.{20}/g, "$& \r\x1b[K");
+  for (let lines = 0; lines <= 3; lines++) {
+    const { text, cells } = shown(`${typed}${"\r\nmore".repeat(lines)}`);
+    assertHidden(text, `${lines} lines below`);
+    assertHidden(cells, `cells, ${lines} lines below`);
+  }
+});
+
 test("what follows a line that ended, or replaced it, is judged by itself", () => {
   const rest = "Zq3vT8mW1xY5bN7cR2";
   assert.equal(shown(`${SECRET}\r\n\r\n\r\n${rest}`).text.trim(), rest);

@@ -1,3 +1,4 @@
+import type { OpenQuestions } from "./open-questions.js";
 import type { Printer } from "./printer.js";
 import type { ScreenState } from "./screen-state.js";
 
@@ -7,4 +8,5 @@ export interface SequenceContext {
   readonly printer: Printer;
   /** Sends an answer to the program. */
   readonly reply: (text: string) => void;
+  readonly questions: OpenQuestions;
 }

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { findText } from "../../api/index.js";
+import type { ScreenCell } from "../../protocol/index.js";
 import { Terminal } from "./terminal.js";
 import { TerminalDriver } from "./terminal-driver.test.support.js";
 
@@ -90,8 +91,17 @@ describe("a snapshot", () => {
 /** More than the tables hold before unused entries are given up. */
 const MANY = 40_000;
 
-describe("styles and clusters that no cell uses any more", () => {
-  const color = (at: number): string => `\x1b[38;2;${at >> 16};${(at >> 8) & 255};${at & 255}m`;
+describe("extras of styles and clusters that no cell uses any more", () => {
+  /** Each has an underline of its own colour, which stands in a table; the text's colour stands in the cell. */
+  const color = (at: number): string => {
+    const rgb = `${at >> 16};${(at >> 8) & 255};${at & 255}`;
+    return `\x1b[38;2;${rgb};58;2;${rgb}m`;
+  };
+  const colorsOf = ({ style }: ScreenCell): unknown => [style.foreground, style.underlineColor];
+  const expected = (at: number): unknown => {
+    const name = `rgb:${at >> 16}:${(at >> 8) & 255}:${at & 255}`;
+    return [name, name];
+  };
   const cluster = (at: number): string =>
     `a${String.fromCodePoint(0x300 + (at % 64), 0x300 + ((at >> 6) % 64), 0x300 + (at >> 12))}`;
 
@@ -102,8 +112,7 @@ describe("styles and clusters that no cell uses any more", () => {
     const after = driver.snapshot();
     assert.deepEqual(after.cells.slice(0, 10), before.cells.slice(0, 10));
     assert.equal(after.cells[10].text, cluster(MANY - 1));
-    const last = MANY - 1;
-    assert.equal(after.cells[10].style.foreground, `rgb:${last >> 16}:${(last >> 8) & 255}:${last & 255}`);
+    assert.deepEqual(colorsOf(after.cells[10]), expected(MANY - 1));
   });
 
   test("stay as they were in the snapshots that were handed out", () => {
@@ -115,11 +124,7 @@ describe("styles and clusters that no cell uses any more", () => {
     }
     for (const { at, snapshot } of kept) {
       assert.equal(snapshot.cells[0].text, cluster(at), `cluster ${at}`);
-      assert.equal(
-        snapshot.cells[0].style.foreground,
-        `rgb:${at >> 16}:${(at >> 8) & 255}:${at & 255}`,
-        `colour ${at}`,
-      );
+      assert.deepEqual(colorsOf(snapshot.cells[0]), expected(at), `colour ${at}`);
     }
   });
 
@@ -129,8 +134,7 @@ describe("styles and clusters that no cell uses any more", () => {
       for (let at = 0; at < MANY; at++) {
         driver.feed(`${color(at)}x\r`);
         if (at % 5000 !== 0) continue;
-        const { foreground } = driver.snapshot().cells[0].style;
-        assert.equal(foreground, `rgb:${at >> 16}:${(at >> 8) & 255}:${at & 255}`);
+        assert.deepEqual(colorsOf(driver.snapshot().cells[0]), expected(at));
       }
     }
   });
@@ -145,10 +149,7 @@ describe("styles and clusters that no cell uses any more", () => {
       for (let at = 0; at < rows * cols; at++) text += `${color(at + round * 7)}x`;
       driver.feed(text);
     }
-    driver.snapshot().cells.forEach(({ style }, at) => {
-      const value = at + 7;
-      assert.equal(style.foreground, `rgb:${value >> 16}:${(value >> 8) & 255}:${value & 255}`);
-    });
+    driver.snapshot().cells.forEach((cell, at) => assert.deepEqual(colorsOf(cell), expected(at + 7)));
   });
 });
 

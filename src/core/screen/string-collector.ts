@@ -23,10 +23,6 @@ export class StringCollector {
     this.#length += end - start;
   }
 
-  dropLast(): void {
-    this.#length = Math.max(0, this.#length - 1);
-  }
-
   /** The payload, or undefined if it was over the limit. */
   finish(): Uint8Array | undefined {
     if (this.#isTooLong) return undefined;

@@ -50,6 +50,10 @@ const WIDTHS: readonly (readonly [text: string, width: number, name: string])[] 
   ["…—“”", 4, "punctuation of ambiguous width is narrow"],
   ["─│┌█", 4, "box drawing"],
   ["\ue0b0", 1, "a private use character"],
+  ["\u115f", 2, "the filler of a leading consonant"],
+  ...[0x600, 0x601, 0x602, 0x603, 0x604, 0x605, 0x6dd, 0x70f, 0x890, 0x891, 0x8e2, 0x110bd, 0x110cd].map(
+    (sign) => [`${String.fromCodePoint(sign)}1`, 2, `U+${sign.toString(16)} before a number`] as const,
+  ),
 ];
 
 /** The text of the row, from its cells. */
@@ -132,10 +136,15 @@ describe("wide characters at the margin", () => {
     assert.deepEqual(visibleRows(driver.snapshot()), ["wxy", "漢"]);
   });
 
-  test("without autowrap it takes the last two columns", () => {
+  test("without autowrap it finds no place in the last column", () => {
     const driver = new TerminalDriver(2, 4).feed("\x1b[?7labcd漢");
-    assert.deepEqual(visibleRows(driver.snapshot()), ["ab漢"]);
+    assert.deepEqual(visibleRows(driver.snapshot()), ["abcd"]);
     assert.deepEqual(driver.cursor, [0, 3]);
+  });
+
+  test("without autowrap it takes nothing from the one before it", () => {
+    const driver = new TerminalDriver(2, 4).feed("\x1b[?7l\x1b[1;3H字か");
+    assert.deepEqual(visibleRows(driver.snapshot()), ["  字"]);
   });
 
   test("an emoji that grows at the margin moves to the next line", () => {
@@ -146,6 +155,11 @@ describe("wide characters at the margin", () => {
 
   test("a flag that grows at the margin moves to the next line", () => {
     assert.deepEqual(visibleRows(new TerminalDriver(2, 4).feed("abc🇩🇪x").snapshot()), ["abc", "🇩🇪x"]);
+  });
+
+  test("without autowrap it takes nothing from the one before it", () => {
+    const driver = new TerminalDriver(2, 4).feed("\x1b[?7l\x1b[1;3H字か");
+    assert.deepEqual(visibleRows(driver.snapshot()), ["  字"]);
   });
 
   test("an emoji that grows at the margin keeps its own style", () => {

@@ -31,11 +31,10 @@ export function* visitCells(source: CellSource, cover: Cover | undefined, visit:
   const covered = new Map<CellStyle, CellStyle>();
   for (const [y, row] of rows.entries()) {
     const columns = walk.row(row);
-    const { chars, styles: numbers, blankStyle } = row;
+    const { chars } = row;
     for (let col = 0; col < cols; col++) {
-      const isStored = col < chars.length;
-      const char = isStored ? chars[col] : 0;
-      const plain = styles.describe(isStored ? numbers[col] : blankStyle);
+      const char = col < chars.length ? chars[col] : 0;
+      const plain = styles.at(row, col);
       const style = cover === undefined ? plain : redactStyle(plain, cover.policy, covered);
       const order = columns.size === 0 ? undefined : columns.get(col);
       if (order !== undefined) visit(y, col, shown[order] ?? " ", false, false, style);

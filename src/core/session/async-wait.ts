@@ -2,7 +2,7 @@ import { Deadline, timerMs } from "../../base/index.js";
 import type { CompiledMatcher, MatchOutcome } from "../matcher/index.js";
 import type { ExitStatus } from "../pty/index.js";
 import type { SessionMoment } from "./session-moment.js";
-import type { SessionView } from "./session-view.js";
+import type { WaitSource } from "./wait-source.js";
 
 export interface AsyncWaitHandlers {
   matched(outcome: MatchOutcome, moment: SessionMoment): void;
@@ -11,32 +11,32 @@ export interface AsyncWaitHandlers {
 }
 
 /**
- * A wait whose matcher is evaluated elsewhere: by plugins, or by another thread for a large text. The answer comes later, and is about
- * the moment of the call. Changes meanwhile are evaluated after it, the newest only, so that a slow plugin is not called for every batch
- * of a flood. Parts of the matcher that need no call are still evaluated at once.
+ * A wait whose matcher is evaluated elsewhere: by plugins, or by another thread for a search that may take long. The answer comes later,
+ * and is about the moment of the call. Changes meanwhile are evaluated after it, the newest only, so that a slow plugin is not called for
+ * every batch of a flood; the output waits for a search. Parts of the matcher that need no call are still evaluated at once.
  */
 export class AsyncWait {
   readonly #matcher: CompiledMatcher;
-  readonly #view: SessionView;
+  readonly #source: WaitSource;
   readonly #handlers: AsyncWaitHandlers;
   #stillSince: number;
   readonly #ended = new AbortController();
   #timeout: Deadline | undefined;
   #stable: NodeJS.Timeout | undefined;
-  #isAsking = false;
+  #asking: Promise<void> | undefined;
   #isStale = false;
   #isSingle = false;
   #isSettled = false;
 
   constructor(
     matcher: CompiledMatcher,
-    view: SessionView,
+    source: WaitSource,
     handlers: AsyncWaitHandlers,
     stillSince = performance.now(),
   ) {
     this.#stillSince = stillSince;
     this.#matcher = matcher;
-    this.#view = view;
+    this.#source = source;
     this.#handlers = handlers;
   }
 
@@ -52,7 +52,12 @@ export class AsyncWait {
     void this.#look();
   }
 
-  exitedNow(): void {
+  /** Resolves when a search is over that must see every batch; undefined if there is none. A plugin sees the newest only. */
+  get searching(): Promise<void> | undefined {
+    return this.#matcher.usesLua ? undefined : this.#asking;
+  }
+
+  lookAgain(): void {
     void this.#look();
   }
 
@@ -64,22 +69,23 @@ export class AsyncWait {
   }
 
   #now(): SessionMoment {
-    return this.#view.moment(performance.now() - this.#stillSince);
+    return this.#source.moment(performance.now() - this.#stillSince);
   }
 
   async #look(): Promise<void> {
     clearTimeout(this.#stable);
     if (this.#isSettled) return;
     const moment = this.#now();
-    if (this.#isAsking) {
+    if (this.#asking !== undefined) {
       this.#isStale = true;
       const outcome = this.#matcher.evaluateWithoutAsking(moment);
       if (outcome !== undefined) this.#match(outcome, moment);
       return;
     }
-    this.#isAsking = true;
-    const outcome = await this.#matcher.evaluateByAsking(moment, this.#ended.signal);
-    this.#isAsking = false;
+    const asking = this.#matcher.evaluateByAsking(moment, this.#ended.signal);
+    this.#asking = asking.then(() => undefined);
+    const outcome = await asking;
+    this.#asking = undefined;
     if (this.#isSettled) return;
     const isStale = this.#isStale;
     this.#isStale = false;

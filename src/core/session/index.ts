@@ -3,18 +3,27 @@
  * It joins pty, screen, transcript, action and matcher.
  * Must not know: what a screen means, plugins, RPC.
  */
-export type { EndReport } from "../pty/index.js";
+export type { EndReport } from "../../api/index.js";
+export { requireGone } from "../pty/index.js";
 export type { SessionListeners } from "./session-events.js";
+export type { ExpectMiss } from "./expect-miss.js";
+export { takenBeforeResult } from "./expect-context.js";
+export { expectMissOf, explainExpect } from "./expect-miss.js";
+export { shownInputs } from "./input-log.js";
 export { SessionMoment } from "./session-moment.js";
-export { checkMilliseconds } from "./milliseconds.js";
 export type { WaitOptionsWithin } from "./session-options.js";
 export { WITHOUT_STACK } from "./session-options.js";
-export { Session } from "./session.js";
+export { Session, coverWaits, scrollbackOf, searchScrollback, secretsOf } from "./session.js";
+export type { ScrollbackReading } from "./find-in-scrollback.js";
+export { findInScrollback } from "./find-in-scrollback.js";
+export { canMarkCommands } from "./shell-start.js";
+export type { SessionSecrets } from "./session-secrets.js";
 export type {
   ExitStatus,
   MatchResult,
   OutcomeOf,
   SendOptions,
+  SendResult,
   SessionEvent,
   SessionOptions,
   WaitEvidence,

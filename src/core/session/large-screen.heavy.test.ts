@@ -5,6 +5,7 @@ import { longestOwnBlockMs } from "../../base/loop-block.test.support.js";
 import { Matcher } from "../matcher/index.js";
 import { evilPatterns } from "../../base/evil-patterns.test.support.js";
 import { SessionView } from "./session-view.js";
+import { SinceBoundaries } from "./since-boundary.js";
 import { PendingWaits } from "./pending-waits.js";
 
 /** Just large enough to be searched elsewhere. */
@@ -21,8 +22,9 @@ class Screen {
 
   constructor(text: string, side = SIDE) {
     const size = { rows: side, cols: side, pixelWidth: 0, pixelHeight: 0 };
-    this.view = new SessionView(size, undefined, () => undefined);
-    this.waits = new PendingWaits(this.view, () => 0);
+    this.view = new SessionView(size, {}, () => undefined);
+    const boundaries = new SinceBoundaries(this.view, () => undefined);
+    this.waits = new PendingWaits(this.view, { boundaries, timeoutMs: 30_000, about: () => ({ unreadInputBytes: 0 }) });
     this.show(text);
   }
 
@@ -30,12 +32,12 @@ class Screen {
     const bytes = Buffer.from(text);
     for (let at = 0; at < bytes.length;) at = this.view.terminal.write(bytes, at, bytes.length);
     this.view.batchTaken(bytes);
-    this.waits.changed();
+    void this.waits.changed();
   }
 
   exit(): void {
     this.view.exitStatus = { exitCode: 0, signal: null };
-    this.waits.exited();
+    this.waits.lookAgain();
   }
 }
 

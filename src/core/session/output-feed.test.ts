@@ -29,6 +29,10 @@ class Pieces implements PtyOutput {
     while (this.readMore());
     return this.bytes;
   }
+
+  stop(): void {
+    this.#lengths.length = 0;
+  }
 }
 
 function feedInto(): { terminal: Terminal; batches: string[]; feed: OutputFeed; caughtUp: () => number } {
@@ -39,7 +43,7 @@ function feedInto(): { terminal: Terminal; batches: string[]; feed: OutputFeed; 
     terminal,
     (bytes) => {
       batches.push(Buffer.from(bytes).toString());
-      return false;
+      return undefined;
     },
     () => times++,
   );
@@ -93,7 +97,7 @@ test("B12: once many have taken of a turn of the event loop, each gets a slice o
   for (let i = 0; i < 2; i++) {
     const feed = new OutputFeed(
       slow.terminal,
-      () => ((now += 6), false),
+      () => ((now += 6), undefined),
       () => undefined,
     );
     feed.feed(new Pieces("flood"));
@@ -105,4 +109,23 @@ test("B12: once many have taken of a turn of the event loop, each gets a slice o
   await immediate();
   feed.feed(new Pieces("three ", "four"));
   assert.deepEqual(batches, ["one ", "three four"]);
+});
+
+test("a batch is no larger than somebody can see at once", (t) => {
+  stopClock(t);
+  const batches: number[] = [];
+  const terminal = new Terminal({ rows: 3, cols: 20, pixelWidth: 0, pixelHeight: 0 }, () => undefined);
+  let limit = 1_000;
+  const feed = new OutputFeed(
+    terminal,
+    (bytes) => {
+      batches.push(bytes.length);
+      if (batches.length === 3) limit = Infinity;
+      return undefined;
+    },
+    () => undefined,
+    () => limit,
+  );
+  assert.ok(feed.feed(new Pieces("x".repeat(2_500), "y".repeat(20_000))));
+  assert.deepEqual(batches, [1_000, 1_000, 1_000, 19_500]);
 });

@@ -8,10 +8,16 @@ const source = {
   transcriptTail: "",
   cursorRow: 0,
   cursorCol: 0,
+  screen: undefined as never,
+  title: null,
+  cursorVisible: true,
+  bellCount: 0,
   exited: false,
   exitStatus: undefined,
   sequence: 1,
   moment: () => assert.fail("nothing is kept of a wait that matches"),
+  hiddenUntil: () => undefined,
+  within: () => assert.fail("the wait counts from no moment"),
 };
 
 /**
@@ -34,6 +40,7 @@ test("a screen that becomes still enough between two questions about one look is
         matched: () => resolve(),
         timedOut: () => reject(new Error("it was still, and nobody looked")),
         hopeless: () => reject(new Error("the process is running")),
+        failed: reject,
         mustAsk: () => reject(new Error("nobody has to be asked")),
       });
       wait.start(1000);

@@ -1,20 +1,16 @@
 import { Deadline, timerMs } from "../../base/index.js";
 import type { ExitStatus } from "../pty/index.js";
-import type { CompiledMatcher, MatchOutcome, SessionFacts } from "../matcher/index.js";
+import type { CompiledMatcher, MatchOutcome } from "../matcher/index.js";
 import type { SessionMoment } from "./session-moment.js";
-
-/** What a wait needs to see of its session; lazy, so that a matcher pays only for what it looks at. */
-export interface WaitSource extends SessionFacts {
-  readonly exitStatus: ExitStatus | undefined;
-  /** Now, to be kept. */
-  moment(stableMs: number): SessionMoment;
-}
+import type { WaitSource } from "./wait-source.js";
 
 export interface WaitHandlers {
   matched(outcome: MatchOutcome): void;
   timedOut(moment: SessionMoment): void;
   /** Somebody has to be asked, who answers later: another wait goes on from here. A `timeoutMs` of 0 stays one look. */
   mustAsk(stillSince: number, timeoutMs: number): void;
+  /** The caller's own code threw. */
+  failed(error: Error): void;
   /** The process is gone and the matcher cannot match any more. */
   hopeless(moment: SessionMoment, exitStatus: ExitStatus): void;
 }
@@ -56,8 +52,11 @@ export class PendingWait {
     this.#evaluate();
   }
 
-  /** The process ended, and all its output was evaluated. */
-  exitedNow(): void {
+  /** It looks at once, whatever it looks at. */
+  readonly searching = undefined;
+
+  /** Something other than the screen is different, such as that the process has ended. */
+  lookAgain(): void {
     this.#evaluate();
   }
 
@@ -71,7 +70,14 @@ export class PendingWait {
   #evaluate(): void {
     clearTimeout(this.#stable);
     this.#lookedAt = performance.now();
-    const outcome = this.#matcher.glance(this.#source, this.#stableMs);
+    let outcome: ReturnType<CompiledMatcher["glance"]>;
+    try {
+      outcome = this.#matcher.glance(this.#source, this.#stableMs);
+    } catch (error) {
+      this.cancel();
+      this.#handlers.failed(error as Error);
+      return;
+    }
     if (outcome === "must_ask") {
       this.cancel();
       this.#handlers.mustAsk(this.#stillSince, this.#leftMs());

@@ -1,12 +1,27 @@
-import type { Action, ActionSize } from "../action/index.js";
-import { DEFAULT_STREAM_DELAY_MS, inputBytes, nodeSignal, streamChunks, validateAction } from "../action/index.js";
-import { SessionClosedError, WaitCancelledError, onAbort } from "../../base/index.js";
+import type { SendResult, SubmitOptions } from "../../api/index.js";
+import type { ActionSize } from "../action/index.js";
+import {
+  Action,
+  DEFAULT_STREAM_DELAY_MS,
+  inputBytes,
+  inputNote,
+  nodeSignal,
+  streamChunks,
+  validateAction,
+} from "../action/index.js";
+import { InvalidArgumentError, SessionClosedError, WaitCancelledError, onAbort, shown } from "../../base/index.js";
 import type { PtyProcess } from "../pty/index.js";
+import { InputLog } from "./input-log.js";
 import { InputQueue } from "./input-queue.js";
 import type { SessionView } from "./session-view.js";
+import type { SinceBoundaries } from "./since-boundary.js";
+import { isSilentTerminal } from "./submit-tty.js";
 
 /** A text with a signal is written in pieces of what a terminal takes at once, so that the rest can be cancelled. */
 const PIECE_BYTES = 4_096;
+
+/** What a program acts on wherever it comes from. */
+const KEYS = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/;
 
 /** What an action may do to its session besides typing. */
 export interface SessionControls {
@@ -20,14 +35,21 @@ export class SessionInput {
   readonly #pty: PtyProcess;
   readonly #view: SessionView;
   readonly #controls: SessionControls;
+  readonly #boundaries: SinceBoundaries;
   readonly #queue = new InputQueue();
+  /** What was carried out last. */
+  readonly log: InputLog;
   readonly #ended = new AbortController();
   #keptBytes = 0;
+  /** How often somebody asked for something to be typed. */
+  askedCount = 0;
 
-  constructor(pty: PtyProcess, view: SessionView, controls: SessionControls) {
+  constructor(pty: PtyProcess, view: SessionView, controls: SessionControls, boundaries: SinceBoundaries) {
     this.#pty = pty;
     this.#view = view;
     this.#controls = controls;
+    this.#boundaries = boundaries;
+    this.log = new InputLog(view.transcript);
   }
 
   /** Input that the program has not read: in the terminal, and in the queue. */
@@ -36,22 +58,69 @@ export class SessionInput {
   }
 
   /** An array is carried out in order, and nothing else is typed in between. */
-  send(actions: Action | readonly Action[], signal?: AbortSignal): Promise<void> {
+  async send(actions: Action | readonly Action[], signal?: AbortSignal): Promise<SendResult> {
+    this.askedCount++;
+    const notes = new Set<string>();
+    await this.#send(actions, notes, signal);
+    return notes.size === 0 ? { sent: true } : { sent: true, notes: [...notes] };
+  }
+
+  #send(actions: Action | readonly Action[], notes: Set<string>, signal?: AbortSignal): Promise<void> {
     if (signal?.aborted === true)
       throw new WaitCancelledError("cancelled before anything was sent", { cause: signal.reason });
-    if (!Array.isArray(actions)) return this.#sendOne(validateAction(actions), signal);
+    if (!Array.isArray(actions)) return this.#sendOne(validateAction(actions), notes, signal);
     // A copy: the caller may change the array after it was checked.
     const list = Array.from(actions as readonly Action[], (action, index) =>
       validateAction(action, `action[${index}]`),
     );
     this.#requireOpen();
+    // A key that has no bytes for this program is refused before anything is typed.
+    const modes = this.#view.terminal.inputModes;
+    for (const action of list) if (action.type === "key") inputBytes(action, modes);
     return this.#queue.run(
       list.reduce((sum, action) => sum + sizeOf(action), 0),
       async () => {
-        for (const action of list) if (signal?.aborted !== true) await this.#perform(action, signal);
+        for (const action of list)
+          if (signal?.aborted !== true) {
+            await this.#perform(action, notes, signal);
+            // Each takes milliseconds on a large screen.
+            if (action.type === "resize") await nextTick();
+          }
       },
       signal,
     );
+  }
+
+  /**
+   * Types a line, and Enter once the program has taken it. `echo` false: it is known that nothing is echoed. Resolves when the terminal has
+   * the Enter.
+   */
+  async submit(line: string, { echo: isEchoed = true, signal }: SubmitOptions): Promise<SendResult> {
+    validateAction(Action.text(line), "line");
+    this.#requireOpen();
+    this.askedCount++;
+    const typing = typingOf(line, this.#view.terminal.inputModes.bracketedPaste);
+    await this.#queue.run(
+      sizeOf(typing) + 1,
+      async () => {
+        const notes = new Set<string>();
+        const echo = this.#boundaries.lineBegins(line);
+        const enterIsTyped = this.log.noteLine(line, isEchoed);
+        const stopListening = onAbort(signal, () => echo.end());
+        try {
+          if (line !== "") await this.#write(typing, notes, signal);
+          if (isEchoed) await echo.taken(() => isSilentTerminal(this.#pty.birth.path));
+        } finally {
+          stopListening();
+        }
+        if (signal?.aborted === true) return;
+        echo.enters();
+        enterIsTyped();
+        await this.#write(Action.key("enter"), notes);
+      },
+      signal,
+    );
+    return { sent: true };
   }
 
   /** The program has exited: pauses between pieces of typing end at once. */
@@ -59,16 +128,16 @@ export class SessionInput {
     this.#ended.abort();
   }
 
-  #sendOne(action: Action, signal: AbortSignal | undefined): Promise<void> {
+  #sendOne(action: Action, notes: Set<string>, signal: AbortSignal | undefined): Promise<void> {
     this.#requireOpen();
     switch (action.type) {
       case "resize":
       case "signal":
       case "kill":
       case "mark_transcript":
-        return this.#perform(action);
+        return this.#perform(action, notes);
       default:
-        return this.#queue.run(sizeOf(action), () => this.#perform(action, signal), signal);
+        return this.#queue.run(sizeOf(action), () => this.#perform(action, notes, signal), signal);
     }
   }
 
@@ -77,7 +146,8 @@ export class SessionInput {
       throw new SessionClosedError("the program has exited; nothing can be sent to it any more");
   }
 
-  async #perform(action: Action, signal?: AbortSignal): Promise<void> {
+  async #perform(action: Action, notes: Set<string>, signal?: AbortSignal): Promise<void> {
+    this.log.note(action);
     switch (action.type) {
       case "resize":
         return this.#controls.resize(action.size);
@@ -90,16 +160,25 @@ export class SessionInput {
         return this.#controls.markTranscript(action.label);
       case "stream_text":
         return this.#stream(action, signal);
-      default: {
-        // Modes are read only now: an earlier action may have changed them.
-        this.#requireOpen();
-        const bytes = inputBytes(action, this.#view.terminal.inputModes);
-        if (bytes === undefined) return;
-        // Never cut: half a key, or a paste without its end, would be worse than a late one.
-        if (signal === undefined || action.type !== "text") await this.#pty.write(bytes);
-        else await this.#writeInPieces(bytes, signal);
-      }
+      default:
+        this.#boundaries.inputBegins();
+        return this.#write(action, notes, signal);
     }
+  }
+
+  async #write(action: Action, notes: Set<string>, signal?: AbortSignal): Promise<void> {
+    // Modes are read only now: an earlier action may have changed them.
+    this.#requireOpen();
+    const { terminal } = this.#view;
+    const modes = terminal.inputModes;
+    const bytes = inputBytes(action, modes);
+    if (bytes === undefined) return;
+    if (action.type === "focus") terminal.isFocused = action.focused;
+    const note = inputNote(action, modes);
+    if (note !== undefined) notes.add(note);
+    // Never cut: half a key, or a paste without its end, would be worse than a late one.
+    if (signal === undefined || action.type !== "text") await this.#pty.write(bytes);
+    else await this.#writeInPieces(bytes, signal);
   }
 
   async #writeInPieces(bytes: Uint8Array, signal: AbortSignal): Promise<void> {
@@ -119,6 +198,7 @@ export class SessionInput {
 
   async #stream(action: Extract<Action, { type: "stream_text" }>, signal: AbortSignal | undefined): Promise<void> {
     const { text, chunkChars, delayMs = DEFAULT_STREAM_DELAY_MS } = action;
+    this.#boundaries.inputBegins();
     let isFirst = true;
     for (const chunk of streamChunks(text, chunkChars)) {
       if (!isFirst && delayMs > 0) await this.#pause(delayMs, signal);
@@ -144,6 +224,24 @@ export class SessionInput {
     });
   }
 }
+
+/** Several lines are one paste, and so is a tab, which a line editor would complete; other control characters are keys, also in a paste. */
+function typingOf(line: string, bracketedPaste: boolean): Action {
+  if (bracketedPaste && /[\t\r\n]/.test(line) && !KEYS.test(line)) return Action.bracketedPaste(line);
+  const key = /[\u0000-\u0009\u000b\u000c\u000e-\u001f\u007f]/.exec(line)?.[0];
+  if (key !== undefined)
+    throw new InvalidArgumentError(
+      "line",
+      `line must be text: ${shown(key)} in it is a key here, which the program would act on; if that is meant, send Action.text(line) and Action.key("enter")`,
+    );
+  if (!/[\r\n]/.test(line)) return Action.text(line);
+  throw new InvalidArgumentError(
+    "line",
+    "line must be one line here: the program has not asked for bracketed paste, so that each line would be taken by itself; submit them one by one",
+  );
+}
+
+const nextTick = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 /** Never splits a character. */
 function endOfPiece(bytes: Uint8Array, end: number): number {

@@ -1,6 +1,7 @@
 import type { MatchMoment } from "../matcher/index.js";
 import type { ExitStatus } from "../pty/index.js";
-import type { ScreenSnapshot } from "../screen/index.js";
+import type { ScreenSnapshot, ShownScreen, TerminalView } from "../screen/index.js";
+import { shownScreen, terminalView } from "../screen/index.js";
 import type { TranscriptTail } from "../transcript/index.js";
 
 /** A session at one moment, for an evaluation that takes long. */
@@ -28,6 +29,10 @@ export class SessionMoment implements MatchMoment {
     this.transcriptCursor = moment.transcriptCursor ?? 0;
   }
 
+  terminal(): TerminalView | undefined {
+    return terminalView(this.snapshot);
+  }
+
   get screenText(): string {
     return this.snapshot.plainText;
   }
@@ -39,6 +44,18 @@ export class SessionMoment implements MatchMoment {
   }
   get cursorCol(): number {
     return this.snapshot.cursor.col;
+  }
+  get cursorVisible(): boolean {
+    return this.snapshot.cursor.visible;
+  }
+  get bellCount(): number {
+    return this.snapshot.bellCount;
+  }
+  get screen(): ShownScreen {
+    return shownScreen(this.snapshot);
+  }
+  get title(): string | null {
+    return this.snapshot.title;
   }
   get exited(): boolean {
     return this.exitStatus !== undefined;

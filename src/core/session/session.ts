@@ -1,57 +1,78 @@
 import { rmSync } from "node:fs";
-import { setTimeout as delay } from "node:timers/promises";
 import type {
   AnySession,
+  Condition,
+  ConditionOutcome,
+  EndReport,
   ExitStatus,
+  ExpectOptions,
+  ExpectPattern,
+  ExpectResult,
   MatchResult,
-  OutcomeOf,
+  RunOptions,
+  RunResult,
   SendOptions,
+  SendResult,
   SessionEvent,
   SessionOptions,
+  SubmitOptions,
   WaitOptions,
   WaitTimeoutError,
 } from "../../api/index.js";
-import { checkSessionOptions } from "../../api/index.js";
+import { checkSessionOptions, exitFields } from "../../api/index.js";
 import type { ActionSize, Key, Signal } from "../action/index.js";
 import { Action, nodeSignal, validateAction } from "../action/index.js";
 import {
   InvalidArgumentError,
-  MAX_PENDING_INPUT_BYTES,
   SessionClosedError,
+  checkMilliseconds,
   checkOptionNames,
   checkSignal,
   shown,
 } from "../../base/index.js";
-import { Paths } from "../../home/config/index.js";
+import { Paths, defaultTimeoutMs } from "../../home/config/index.js";
 import { logger } from "../../home/logging/index.js";
 import type { Matcher, PluginRegistry, SessionPlugins } from "../matcher/index.js";
-import type { EndReport, Guardian, PtyOutput, PtyProcess } from "../pty/index.js";
-import { ProcessGroup, guardianFor, prepareLaunch, spawnPty } from "../pty/index.js";
-import { RedactionPolicy, requirePolicy } from "../../text/redaction/index.js";
-import type { ScreenSnapshot } from "../screen/index.js";
-import type { TargetLike } from "../target/index.js";
-import { Target } from "../target/index.js";
-import type { TranscriptDelta } from "../transcript/index.js";
-import { RawTranscriptFile } from "../transcript/index.js";
-import { checkMilliseconds } from "./milliseconds.js";
-import { OutputFeed } from "./output-feed.js";
+import type { LocatorHost } from "../../locator/index.js";
+import { waitForCondition } from "../../locator/index.js";
+import type { Guardian, ProcessGroup, PtyOutput, PtyProcess } from "../pty/index.js";
+import { foregroundProcess, guardianFor, launchGuarded, prepareLaunch, requireGone } from "../pty/index.js";
+import type { Scrollback } from "../screen/index.js";
+import { Target, type TargetLike } from "../target/index.js";
+import type { RawTranscriptFile } from "../transcript/index.js";
+import { CoveredView } from "./covered-view.js";
+import { Expecting } from "./expect.js";
+import { LocatingSession } from "./locating-session.js";
+import { openRawFile } from "./open-raw-file.js";
+import type { Pause } from "./output-feed.js";
+import { OutputIntake } from "./output-intake.js";
 import { resized } from "./resized.js";
-import type { SessionListeners } from "./session-events.js";
-import { EventHub } from "./session-events.js";
+import { settledWithin } from "./settled-within.js";
+import { EventHub, type SessionListeners } from "./session-events.js";
 import { SessionInput } from "./session-input.js";
-import type { SessionMoment } from "./session-moment.js";
+import { withName } from "./session-names.js";
+import { SessionSecrets } from "./session-secrets.js";
 import { SessionView } from "./session-view.js";
-import { PendingWaits } from "./pending-waits.js";
+import { ShellCommands } from "./shell-commands.js";
+import { markedShell } from "./shell-start.js";
+import { SinceBoundaries } from "./since-boundary.js";
+import { PendingWaits, type ProgramFacts } from "./pending-waits.js";
 
 /** How long processes have to heed SIGHUP before SIGKILL follows, when a session is killed or closed. */
 const KILL_GRACE_MS = 200;
 const DEFAULT_TERMINATE_GRACE_MS = 5_000;
-/** How long the exit of a process that is gone may take to be reported before nobody waits for it any longer. */
+/** How long the exit of a process that is gone may take to be reported. */
 const EXIT_REPORT_MS = 1_000;
 /** When it is looked whether a program that ended left anybody behind; most sessions are closed by then. */
 const FORGET_AFTER_MS = 1_000;
-
 const log = logger("session");
+
+/** What it has shown of secrets; and makes its waits see what a reader is shown. Within the package. */
+export let secretsOf: (session: Session) => SessionSecrets, coverWaits: (session: Session) => void;
+/** What left at the top of its screen; and the same for a search that takes turns, one at a time. Within the package. */
+export let scrollbackOf: (session: Session) => Scrollback, searchScrollback: ScrollbackSearches;
+
+type ScrollbackSearches = <T>(session: Session, search: (scrollback: Scrollback) => Promise<T>) => Promise<T>;
 
 /**
  * A program on a terminal of its own: typed into, looked at, waited for, and gone with everything it started when the
@@ -65,62 +86,90 @@ const log = logger("session");
  * await session.waitFor(Matcher.containsText("42"));
  * ```
  */
-export class Session implements AnySession {
+export class Session extends LocatingSession implements AnySession {
   /** A command's name or a path. */
   readonly program: string;
+  /** As it was given, if it was. */
+  readonly name: string | undefined;
+  /** How long a wait may take that is told nothing else. */
+  readonly timeoutMs: number;
   readonly #view: SessionView;
-  readonly #feed: OutputFeed;
+  readonly #boundaries: SinceBoundaries;
   readonly #pty: PtyProcess;
   readonly #group: ProcessGroup;
   readonly #guardian: Guardian;
   readonly #waits: PendingWaits;
   readonly #input: SessionInput;
+  readonly #expecting: Expecting;
+  readonly #commands: ShellCommands | undefined;
   readonly #events = new EventHub();
+  readonly #secrets: SessionSecrets;
   readonly #rawFile: RawTranscriptFile | undefined;
+  readonly #giveNameBack: () => void;
+  #isClosed = false;
   #closing: Promise<EndReport> | undefined;
-  #isDraining = false;
-  #replies = "";
   #forgetTimer: NodeJS.Timeout | undefined;
   #pluginRegistry: PluginRegistry | undefined;
   #ownPlugins: SessionPlugins | undefined;
+  static {
+    secretsOf = (session) => session.#secrets;
+    scrollbackOf = (session) => session.#view.scrollback;
+    searchScrollback = (session, search) => session.#view.searchScrollback(search);
+    coverWaits = (session) => session.#waits.seeOnly(new CoveredView(session.#view, session.#secrets));
+  }
 
-  private constructor(target: Target, options: SessionOptions) {
+  private constructor(target: Target, options: SessionOptions, giveNameBack: () => void) {
+    const shell = options.shellIntegration === true ? markedShell(target) : undefined;
+    const prepared = prepareLaunch(shell?.target ?? target);
+    const view = new SessionView(prepared.launch.size, options, (text) => intake.reply(text));
+    if (shell !== undefined) view.terminal.believeMarksOf(shell.nonce);
+    view.onFrameReleased = () => void this.#changed();
+    const secrets = new SessionSecrets(view);
+    const boundaries = new SinceBoundaries(view, () => this.#waits.lookAgain());
+    super({ view, secrets, boundaries }, (condition, wanted) => this.#waitUntil(condition, wanted));
+    this.#boundaries = boundaries;
     this.program = target.program;
-    checkSessionOptions(options);
-    const { launch, marker } = prepareLaunch(target);
-    // It must be there before the child is.
+    this.name = options.name;
+    this.#giveNameBack = giveNameBack;
+    this.timeoutMs = options.timeoutMs ?? defaultTimeoutMs();
+    this.#view = view;
+    this.#secrets = secrets;
     this.#guardian = guardianFor(
       () => Paths.fromEnv().ensureLedgerDir(),
       (message, fields) => log.warn(message, fields),
-    ).ready();
-    this.#view = new SessionView(launch.size, options.transcriptMaxChars, (text) => (this.#replies += text));
-    this.#feed = new OutputFeed(
-      this.#view.terminal,
-      (bytes) => this.#batchTaken(bytes),
-      () => this.#resumeReading(),
     );
     // Last before the fork: whatever else fails leaves no file behind.
     const { rawTranscript } = options;
-    this.#rawFile =
-      rawTranscript &&
-      RawTranscriptFile.open(rawTranscript.path, {
-        append: rawTranscript.append,
-        onError: (error) => log.error(error.message),
-      });
+    this.#rawFile = rawTranscript && openRawFile(rawTranscript);
+    const intake = new OutputIntake({
+      view,
+      rawFile: this.#rawFile,
+      pty: () => this.#pty,
+      maxBatchBytes: () => (this.#waits.readOutput ? view.seenChars : Infinity),
+      endsAtLines: () => boundaries.echo?.looksForLines === true,
+      changed: () => this.#changed(),
+    });
     try {
-      this.#pty = spawnPty(launch, {
-        onOutput: (output) => this.#onOutput(output),
-        onExit: (status) => this.#onExit(status),
-      });
+      const onOutput = (output: PtyOutput): boolean => intake.take(output);
+      const listener = { onOutput, onExit: (status: ExitStatus) => this.#onExit(status) };
+      ({ pty: this.#pty, group: this.#group } = launchGuarded(prepared, listener, this.#guardian));
     } catch (error) {
       void this.#rawFile?.close();
       if (rawTranscript !== undefined && rawTranscript.append !== true) rmSync(rawTranscript.path, { force: true });
       throw error;
     }
-    this.#group = new ProcessGroup(this.#pty.pid, marker);
-    this.#guardian.add(this.#group);
-    this.#waits = new PendingWaits(this.#view, () => this.#input.unreadBytes);
-    this.#input = new SessionInput(this.#pty, this.#view, this);
+    const { timeoutMs } = this;
+    const about = (): ProgramFacts => ({
+      unreadInputBytes: this.#input.unreadBytes,
+      foreground: this.isFinished ? undefined : foregroundProcess(this.#pty.pid),
+      openQuestions: view.terminal.openQuestions,
+      lastInputs: this.#input.log.recent(),
+    });
+    this.#waits = new PendingWaits(view, { boundaries, timeoutMs, about });
+    this.#expecting = new Expecting(view, { boundaries, timeoutMs, waits: this.#waits });
+    this.#input = new SessionInput(this.#pty, view, this, boundaries);
+    const parts = { view, timeoutMs, waits: this.#waits, input: this.#input };
+    this.#commands = shell && new ShellCommands(shell, parts);
   }
 
   /**
@@ -132,7 +181,8 @@ export class Session implements AnySession {
    * ```
    */
   static async spawn(target: TargetLike, options: SessionOptions = {}): Promise<Session> {
-    return new Session(Target.from(target), options);
+    checkSessionOptions(options);
+    return withName(options.name, (giveBack) => new Session(Target.from(target), options, giveBack));
   }
 
   /** Throws what `spawn` would reject with because of the program, its directory or its size, and starts nothing. */
@@ -145,109 +195,21 @@ export class Session implements AnySession {
     return this.isFinished ? undefined : this.#pty.pid;
   }
 
-  /** The process has ended and all it wrote has been processed. */
-  get isFinished(): boolean {
-    return this.exitStatus !== undefined;
-  }
-
-  /** How it ended; undefined while it runs. */
-  get exitStatus(): ExitStatus | undefined {
-    return this.#view.exitStatus;
-  }
-
-  /** 0 at the start, one more for each batch of output and each resize. */
-  get sequence(): number {
-    return this.#view.sequence;
-  }
-
-  /**
-   * The screen as it is now; the same object until something changes. Not redacted.
-   *
-   * @example
-   * ```ts
-   * console.log(session.snapshot().plainText, session.snapshot().cursor.row);
-   * ```
-   */
-  snapshot(): ScreenSnapshot {
-    return this.#view.snapshot();
-  }
-
-  /** The output kept in memory, escape sequences included. Not redacted. */
-  transcript(): string {
-    return this.#view.transcript.text();
-  }
-
-  /** The output kept in memory with secrets replaced. */
-  redactedTranscript(policy: RedactionPolicy = RedactionPolicy.default()): string {
-    const { text, dropped } = this.#view.transcript.since(0);
-    // Where the window begins, a secret may have lost the part by which it is known.
-    return requirePolicy(policy).redactSlice(text, 0, text.length, { headCut: dropped });
-  }
-
-  /** Characters written since the start: the cursor that markers and slices count in. */
-  get transcriptCursor(): number {
-    return this.#view.transcript.charsWritten;
-  }
-
-  /**
-   * Stamps a label at the current end of the transcript, or where it ended before; returns the position. At most 64 labels are kept.
-   *
-   * @example
-   * ```ts
-   * const start = session.markTranscript("question");
-   * console.log(session.transcriptSlice(start, session.transcriptCursor));
-   * ```
-   */
-  markTranscript(label: string, at = this.transcriptCursor): number {
-    validateAction(Action.markTranscript(label), "");
-    const { cursor, stored } = this.#view.transcript.mark(label, at);
-    if (!stored) log.warn("the marker table is full; the label is not kept", { label });
-    return cursor;
-  }
-
-  /** Where a label was put; undefined if it was not, or if the table was full. */
-  transcriptMarker(label: string): number | undefined {
-    return this.#view.transcript.marker(label);
-  }
-
-  /** All labels and where they were put. */
-  transcriptMarkers(): ReadonlyMap<string, number> {
-    return this.#view.transcript.markers();
-  }
-
-  /** The output between two positions; null once a part of it is no longer kept. */
-  transcriptSlice(start: number, end: number): string | null {
-    return this.#view.transcript.slice(start, end);
-  }
-
-  /**
-   * What was written after a position, for readers that follow along.
-   *
-   * @example
-   * ```ts
-   * const { text, cursor } = session.transcriptSince(0);
-   * console.log(text, session.transcriptSince(cursor).text); // the second is what came since
-   * ```
-   */
-  transcriptSince(cursor: number): TranscriptDelta {
-    return this.#view.transcript.since(cursor);
-  }
-
   /** The first failure to write the raw transcript file; the session goes on without it. */
   get rawTranscriptError(): Error | undefined {
     return this.#rawFile?.error;
   }
 
   /**
-   * Carries out an action, or several in order with nothing typed in between. Resolves once the terminal has the bytes;
-   * rejects with an InputBacklogError while the program does not read, with a WaitCancelledError when the signal fires.
+   * Carries out an action, or several in order with nothing typed in between. Resolves once the terminal has the bytes, and
+   * tells what was done otherwise than asked for. Rejects with an InputBacklogError, or a WaitCancelledError when the signal fires.
    *
    * @example
    * ```ts
    * await session.send([Action.text("ls"), Action.key("enter")], { signal: AbortSignal.timeout(1_000) });
    * ```
    */
-  async send(action: Action | readonly Action[], options: SendOptions = {}): Promise<void> {
+  async send(action: Action | readonly Action[], options: SendOptions = {}): Promise<SendResult> {
     this.#requireOpen("nothing can be sent to it");
     checkOptionNames("send options", options, ["signal"]);
     checkSignal(options.signal);
@@ -262,7 +224,7 @@ export class Session implements AnySession {
    * await session.writeText("ls -l\r");
    * ```
    */
-  async writeText(text: string): Promise<void> {
+  async writeText(text: string): Promise<SendResult> {
     return this.send(Action.text(text));
   }
 
@@ -274,8 +236,26 @@ export class Session implements AnySession {
    * await session.sendKey("Ctrl+C");
    * ```
    */
-  async sendKey(key: Key | (string & {})): Promise<void> {
+  async sendKey(key: Key | (string & {})): Promise<SendResult> {
     return this.send(Action.key(key));
+  }
+
+  /**
+   * Types a line and Enter, and remembers where its echo ends: a wait with `since: "input"`, and `expect`, look behind that. Best when the
+   * program waits for input; of a line that is typed ahead, and echoed again by a line editor, the second echo is the one. `echo` false saves the look for an echo where a program reads
+   * keys by itself and shows none. Resolves once the terminal has the Enter.
+   *
+   * @example
+   * ```ts
+   * await session.submit("sleep 1; echo done");
+   * await session.waitFor(Matcher.containsText("done"), { since: "input" });
+   * ```
+   */
+  async submit(line: string, options: SubmitOptions = {}): Promise<SendResult> {
+    this.#requireOpen("nothing can be sent to it");
+    checkOptionNames("submit options", options, ["echo", "signal"]);
+    checkSignal(options.signal);
+    return this.#input.submit(line, options);
   }
 
   /** Delivers a signal to the program itself, not to what it started. */
@@ -298,23 +278,76 @@ export class Session implements AnySession {
     const next = resized(this.#view.terminal.size, size);
     this.#pty.resize(next);
     this.#view.resize(next);
-    this.#changed();
+    void this.#changed();
   }
 
   /**
-   * Waits until the matcher holds, looking at every batch of output. Rejects with a WaitTimeoutError that tells what was
-   * nearest, a WaitCancelledError, or a SessionClosedError once it can no longer come true.
+   * Waits until it holds, looking at every batch of output: a matcher, a text on the screen, a locator; a RegExp; or a function of the
+   * screen, whose errors are the wait's. Rejects with a WaitTimeoutError that tells what was nearest, a WaitCancelledError, or a
+   * SessionClosedError once it can no longer come true.
    *
    * @example
    * ```ts
    * const { outcome } = await session.waitFor(Matcher.screenRegex("port ([0-9]+)"), { timeoutMs: 5_000 });
    * console.log(outcome.capture);
+   * await session.waitFor("ready");
+   * await session.waitFor(({ cursor }) => cursor.row > 3);
    * ```
    */
-  async waitFor<M extends Matcher>(matcher: M, options: WaitOptions = {}): Promise<MatchResult<OutcomeOf<M>>> {
+  async waitFor<C extends Condition>(
+    condition: C,
+    options: WaitOptions = {},
+  ): Promise<MatchResult<ConditionOutcome<C>>> {
     this.#requireOpen("nothing can be waited for");
-    const result = this.#waits.waitFor(matcher, options, this.#ownPlugins ?? this.#pluginRegistry);
-    return result as Promise<MatchResult<OutcomeOf<M>>>;
+    return (await waitForCondition(this.located, condition, options)) as MatchResult<ConditionOutcome<C>>;
+  }
+
+  async #waitUntil(condition: Parameters<LocatorHost["waitUntil"]>[0], options: WaitOptions): Promise<MatchResult> {
+    this.#requireOpen("nothing can be waited for");
+    return this.#waits.waitFor(condition, options, this.#ownPlugins ?? this.#pluginRegistry);
+  }
+
+  /**
+   * Waits for what the program says next, as text without escape sequences: a match takes all up to its end, and the next `expect` goes on
+   * behind it. Of several patterns, that counts which is found first. One at a time: a second one begins, with its time, when the first is
+   * over. Rejects as `waitFor` does; `Expect.eof` and `Expect.timeout` among the patterns make a result of both.
+   *
+   * @example
+   * ```ts
+   * await session.submit("uname -s");
+   * const { before } = await session.expect("$ ");
+   * const { index } = await session.expect(["$ ", { regex: "error: ([^\\r\\n]+)" }, Expect.eof]);
+   * ```
+   */
+  async expect(patterns: ExpectPattern | readonly ExpectPattern[], options: ExpectOptions = {}): Promise<ExpectResult> {
+    this.#requireOpen("nothing can be expected");
+    return this.#expecting.expect(patterns, options);
+  }
+
+  /**
+   * Runs a command in a shell that was started with `shellIntegration`, and tells how it ended and what it alone printed. It waits for the
+   * prompt first. What takes too long is interrupted with Ctrl+C, and rejects with a WaitTimeoutError.
+   *
+   * @example
+   * ```ts
+   * await using shell = await Session.spawn({ program: "bash", args: ["-i"] }, { shellIntegration: true });
+   * const { exitCode, output } = await shell.run("grep -c model /proc/cpuinfo");
+   * console.log(exitCode, output);
+   * ```
+   */
+  async run(command: string, options: RunOptions = {}): Promise<RunResult> {
+    this.#requireOpen("nothing can be run");
+    if (this.#commands === undefined)
+      throw new InvalidArgumentError(
+        "shellIntegration",
+        "run needs a shell that was started with shellIntegration: true",
+      );
+    return this.#commands.run(command, options);
+  }
+
+  /** It was started with `shellIntegration`. */
+  get canRun(): boolean {
+    return this.#commands !== undefined;
   }
 
   /** The error of a wait whose time was up before everything was sent that comes before it. */
@@ -334,9 +367,9 @@ export class Session implements AnySession {
     this.#ownPlugins = registry?.forSession?.();
   }
 
-  /** All that can be seen now as one thing that stays as it is; `stableMs` counts from the last change. Not redacted. */
-  moment(): SessionMoment {
-    return this.#view.moment(this.#view.stableMs);
+  /** Has pending waits ask again: something that a predicate knows has changed, and the screen has not. */
+  lookAgain(): void {
+    this.#waits.lookAgain();
   }
 
   /**
@@ -397,7 +430,8 @@ export class Session implements AnySession {
   }
 
   /**
-   * Kills, ends all waits and lets go of the terminal. Reads still work. Calling it again changes nothing.
+   * Kills, ends all waits and lets go of the terminal. Reads still work. Calling it again changes nothing. Rejects with a
+   * StillRunningError while a process lives that it cannot end; called again it tries again.
    *
    * @example
    * ```ts
@@ -413,88 +447,53 @@ export class Session implements AnySession {
   }
 
   #requireOpen(consequence: string): void {
-    if (this.#closing !== undefined) throw new SessionClosedError(`the session is closed; ${consequence}`);
+    if (this.#isClosed) throw new SessionClosedError(`the session is closed; ${consequence}`);
   }
 
   async #close(): Promise<EndReport> {
+    this.#isClosed = true;
     this.#waits.close();
     void this.#ownPlugins?.close();
     const report = await this.#end("SIGHUP", KILL_GRACE_MS);
     this.#pty.close();
     clearTimeout(this.#forgetTimer);
-    this.#guardian.remove(this.#group);
     await this.#rawFile?.close();
+    if (report.stillRunning.length > 0) this.#closing = undefined;
+    requireGone(report);
+    this.#guardian.remove(this.#group);
+    this.#giveNameBack();
     return report;
   }
 
   async #end(signal: NodeJS.Signals, graceMs: number): Promise<EndReport> {
     const report = await this.#group.end(signal, graceMs);
     if (report.stillRunning.length > 0) log.warn("processes survived SIGKILL", { pids: report.stillRunning });
-    // The processes are gone; what the leader wrote last, and its exit status, arrive with the event loop.
-    if (!report.stillRunning.includes(this.#pty.pid)) await this.#waitUpTo(EXIT_REPORT_MS);
-    return report;
+    // The processes are gone; what they wrote last, and the leader's exit status, arrive with the event loop.
+    const isAllSaid = this.wait().then(() => this.#pty.drained());
+    if (!report.stillRunning.includes(this.#pty.pid)) await settledWithin(isAllSaid, EXIT_REPORT_MS);
+    return { ...exitFields(this.exitStatus), ...report };
   }
 
-  /** The exit comes after all output, which a raw transcript on a dead disk may hold up for ever. */
-  async #waitUpTo(limitMs: number): Promise<void> {
-    const limit = new AbortController();
-    await Promise.race([this.wait(), delay(limitMs, undefined, { signal: limit.signal }).catch(() => undefined)]);
-    limit.abort();
-  }
-
-  #onOutput(output: PtyOutput): boolean {
-    const isCaughtUp = this.#feed.feed(output);
-    const isFileReady = this.#rawFile?.write(output.bytes) ?? true;
-    if (!isFileReady) this.#waitForFile();
-    return isFileReady && isCaughtUp;
-  }
-
-  #batchTaken(bytes: Uint8Array): boolean {
-    this.#sendReplies();
-    this.#view.batchTaken(bytes);
-    return this.#changed();
-  }
-
-  /** True if a wait was answered. */
-  #changed(): boolean {
-    const isAnswer = this.#waits.changed();
+  #changed(): Pause {
+    this.#secrets.changed();
+    this.#boundaries.echo?.changed();
+    const waits = this.#waits.changed();
     this.#events.emit({ type: "changed", sequence: this.#view.sequence });
-    return isAnswer;
-  }
-
-  /** A slow disk slows the program down; it does not fill the memory. */
-  #waitForFile(): void {
-    if (this.#rawFile === undefined || this.#isDraining) return;
-    this.#isDraining = true;
-    void this.#rawFile.drained().then(() => {
-      this.#isDraining = false;
-      this.#resumeReading();
-    });
-  }
-
-  #resumeReading(): void {
-    if (!this.#isDraining && !this.#feed.isBusy) this.#pty.resume();
+    return waits;
   }
 
   #onExit(status: ExitStatus): void {
-    if (this.#view.outputEnded()) this.#changed();
+    if (this.#view.outputEnded()) void this.#changed();
     this.#view.exitStatus = status;
     this.#input.end();
-    this.#waits.exited();
+    this.#boundaries.echo?.end();
+    this.#waits.lookAgain();
     this.#events.emit({ type: "exited", status });
     this.#forgetTimer = setTimeout(() => void this.#forgetIfAlone(), FORGET_AFTER_MS).unref();
   }
 
   /** A program that ended by itself and left nobody behind needs no guard, and nobody has to close it. */
   async #forgetIfAlone(): Promise<void> {
-    if ((await this.#group.members()).length === 0) this.#guardian.remove(this.#group);
-  }
-
-  /** Answers to the program's questions in one batch. One that asks and never reads gets no more of them. */
-  #sendReplies(): void {
-    const replies = this.#replies;
-    if (replies === "") return;
-    this.#replies = "";
-    if (this.#pty.pendingBytes < MAX_PENDING_INPUT_BYTES) this.#pty.write(Buffer.from(replies)).catch(() => undefined);
+    if (await this.#group.isOver()) this.#guardian.remove(this.#group);
   }
 }

@@ -2,7 +2,7 @@ import { InvalidArgumentError, checkOptionNames } from "../../base/index.js";
 import { TargetBuilder } from "./target-builder.js";
 import type { TargetOptions } from "./target-options.js";
 import { terminalSize, type TerminalSize } from "./terminal-size.js";
-import { validArgs, validCwd, validEnv, validProgram } from "./validation.js";
+import { checkTotal, validArgs, validCwd, validEnv, validProgram } from "./validation.js";
 
 /** Everything a session accepts as a target. */
 export type TargetLike = Target | TargetBuilder | TargetOptions;
@@ -31,6 +31,7 @@ export class Target {
     if (typeof options !== "object" || options === null)
       throw new InvalidArgumentError("target", 'target must be an object such as { program: "python3", args: ["-i"] }');
     checkOptionNames("target", options, ["program", "args", "cwd", "env", "clearEnv", "size"]);
+    checkTotal(options.args, options.env);
     this.program = validProgram(options.program);
     this.args = Object.freeze([...validArgs(options.args ?? [])]);
     this.cwd = options.cwd === undefined ? undefined : validCwd(options.cwd);

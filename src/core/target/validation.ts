@@ -1,4 +1,4 @@
-import { InvalidArgumentError } from "../../base/index.js";
+import { InvalidArgumentError, MAX_ALL_ARGUMENT_CHARS } from "../../base/index.js";
 
 // The kernel ends every one of these strings at the first NUL, so a value with one would silently mean another value.
 // Values are never quoted in the messages: arguments and variables often hold secrets.
@@ -35,6 +35,18 @@ export function validArgs(args: unknown): string[] {
   if (!Array.isArray(args))
     throw new InvalidArgumentError("args", `args must be an array of strings, got ${kind(args)}`);
   return args.map((arg, index) => validArg(`args[${index}]`, arg));
+}
+
+/** Refuses what no system takes before anything of it is copied. @internal */
+export function checkTotal(args: unknown, env: unknown): void {
+  const given: readonly unknown[] = Array.isArray(args) ? args : [];
+  const texts = [...given, ...Object.values((env ?? {}) as Record<string, unknown>)];
+  const chars = texts.reduce<number>((sum, text) => sum + (typeof text === "string" ? text.length : 0), 0);
+  if (chars > MAX_ALL_ARGUMENT_CHARS)
+    throw new InvalidArgumentError(
+      "args",
+      `args and env have ${chars} characters together, at most ${MAX_ALL_ARGUMENT_CHARS} are possible; hand over large values in a file`,
+    );
 }
 
 /** @internal */

@@ -1,7 +1,7 @@
 import type { TextPiece } from "./utf8-pieces.js";
+import { textOf } from "./utf8-pieces.js";
 
-interface Chunk {
-  text: string;
+interface Chunk extends TextPiece {
   chars: number;
   /** Code points printed before this chunk. */
   readonly start: number;
@@ -37,13 +37,14 @@ export class TailBuffer {
     this.#end += piece.chars;
     if (this.#maxChars === 0) return;
     const last = this.#chunks.at(-1);
-    if (last !== undefined && last.chars + piece.chars <= CHUNK_CHARS) {
+    const isGathered = !piece.isEncoded && last?.isEncoded === false;
+    if (isGathered && last.chars + piece.chars <= CHUNK_CHARS) {
       last.text += piece.text;
       last.chars += piece.chars;
     } else {
       // A string built by many small additions is a tree in V8; reading one character makes it flat, a tenth of the size.
       last?.text.charCodeAt(0);
-      this.#chunks.push({ text: piece.text, chars: piece.chars, start });
+      this.#chunks.push({ ...piece, start });
     }
     this.#evict();
   }
@@ -80,9 +81,10 @@ export class TailBuffer {
 }
 
 function cut(chunk: Chunk, from: number, to: number): string {
-  if (from === 0 && to === chunk.chars) return chunk.text;
+  const text = textOf(chunk);
+  if (from === 0 && to === chunk.chars) return text;
   const start = unitIndex(chunk, 0, 0, from);
-  return chunk.text.slice(start, unitIndex(chunk, start, from, to));
+  return text.slice(start, unitIndex(chunk, start, from, to));
 }
 
 /** Index in UTF-16 units of a code point, counted from a known pair of positions. */

@@ -23,13 +23,16 @@ export interface TranscriptDelta {
 
 /** The text a program printed: its last `maxChars` characters. A character is a Unicode code point everywhere here. */
 export class Transcript {
+  /** Code points kept in memory. */
+  readonly maxChars: number;
   readonly #decoder = new Utf8Pieces();
   readonly #window: TailBuffer;
   readonly #markers = new Map<string, number>();
   #tail: TranscriptTail | undefined;
 
   constructor({ maxChars = DEFAULT_TRANSCRIPT_CHARS }: TranscriptOptions = {}) {
-    this.#window = new TailBuffer(requireCount("maxChars", maxChars));
+    this.maxChars = requireCount("maxChars", maxChars);
+    this.#window = new TailBuffer(maxChars);
   }
 
   /** Adds output. The bytes are decoded before this returns; the caller may reuse its buffer. */

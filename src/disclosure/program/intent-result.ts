@@ -1,10 +1,10 @@
 import type { Adapter } from "../../plugins/adapter/index.js";
 import { PlanInterruptedError, WaitCancelledError } from "../../base/index.js";
 import type { ExtensionWaitResult } from "../../plugins/extension/index.js";
-import type { LibraryResult, Matcher } from "../../protocol/index.js";
+import type { LibraryResult } from "../../protocol/index.js";
 import type { RedactionPolicy } from "../../text/redaction/index.js";
 import type { MatchResult } from "../../core/session/index.js";
-import { ProgramEndedError, WaitTimeoutError } from "../../core/session/index.js";
+import { ProgramEndedError, WaitTimeoutError, secretsOf } from "../../core/session/index.js";
 import { redactedState } from "./redacted-state.js";
 import { policyWithSeen, policyWithSeenIn } from "./seen-secrets.js";
 import { redactedFailure } from "./wait-failure.js";
@@ -16,9 +16,8 @@ import { tailRedactorOf } from "./tail-redactors.js";
 
 /** What may be read of an adapter's session: no more than its plugin is granted. */
 export const readingOf = ({ session, manifest }: Adapter, policy: RedactionPolicy): WaitReading => ({
-  policy,
+  policy: secretsOf(session).covering(policy),
   tails: tailRedactorOf(session),
-  cells: false,
   headGone: session.transcriptSlice(0, 0) === null,
   exitStatus: session.exitStatus,
   grants: {
@@ -30,7 +29,7 @@ export const readingOf = ({ session, manifest }: Adapter, policy: RedactionPolic
 
 /** The result of a wait or a turn. */
 export function redactedWait(
-  { look, match }: ExtensionWaitResult,
+  { look, match, firstSeenSequence, wasPresentBefore }: ExtensionWaitResult,
   name: string | undefined,
   reading: WaitReading,
 ): LibraryResult<"adapter.wait"> {
@@ -38,6 +37,8 @@ export function redactedWait(
     state: redactedState(look, reading.policy),
     matched: true,
     outcome: redactedOutcome(match.outcome, match, withSeen(match, reading)),
+    firstSeenSequence,
+    wasPresentBefore,
     waitId: name === undefined ? undefined : reading.policy.redact(name),
   };
 }
@@ -53,7 +54,7 @@ function withSeen(
 /** The error of an intent or of its wait. */
 export function redactedIntentFailure(error: unknown, adapter: Adapter, reading: WaitReading): unknown {
   if (error instanceof WaitTimeoutError || error instanceof ProgramEndedError)
-    return redactedFailure(error, error.matcher as Matcher, withSeen(error, reading));
+    return redactedFailure(error, error.matcher, withSeen(error, reading));
   if (error instanceof PlanInterruptedError) return redactedInterruption(error, adapter, reading);
   if (error instanceof WaitCancelledError)
     return new RpcError("wait_cancelled", "it was cancelled; what was typed by then stays typed", { code: error.code });

@@ -6,7 +6,7 @@ import { policyWithSeenIn } from "./seen-secrets.js";
 
 /** What a plugin found. The state's word is one of a few that clients compare: it is judged by its own look alone. */
 export function redactedState(look: Look, policy = RedactionPolicy.default()): ExtensionState {
-  const { hostMarks, events, metadata, ...rest } = look.state;
+  const { hostMarks, events, metadata, disagreement, ...rest } = look.state;
   const strict = policyWithSeenIn(look, policy);
   return {
     ...rest,
@@ -14,6 +14,7 @@ export function redactedState(look: Look, policy = RedactionPolicy.default()): E
     evidence: strict.redact(rest.evidence),
     candidates: rest.candidates.map((candidate) => redactedJson(candidate, strict)),
     metadata: redactedJson(metadata, strict),
+    ...(disagreement && { disagreement: redactedJson(disagreement, strict) as typeof disagreement }),
     hostMarks: hostMarks?.map(({ label }) => ({ label: redactedName(label, strict) })),
     events: events && redactedEvents(events, look.answerBefore, strict),
   };

@@ -1,4 +1,5 @@
-import { escapeControls, redactBothWays } from "../../home/logging/index.js";
+import { escapeControls } from "../../base/index.js";
+import { redactBothWays } from "../../home/logging/index.js";
 import { RedactionPolicy } from "../../text/redaction/index.js";
 import { policyWithSeen } from "./seen-secrets.js";
 

@@ -1,5 +1,5 @@
 import type { Look } from "../../plugins/extension/index.js";
-import { RedactionPolicy } from "../../text/redaction/index.js";
+import { RedactionPolicy, extendedPolicy } from "../../text/redaction/index.js";
 
 /** What could be seen when something was said about it. */
 export interface Seen {
@@ -20,9 +20,7 @@ export function policyWithSeen(seen: Seen | undefined, policy: RedactionPolicy):
   if (seen === undefined || !policy.enabled) return policy;
   const secrets = new Set([...secretsIn(seen.screenText, policy), ...secretsIn(seen.transcriptTail, policy).reverse()]);
   if (secrets.size === 0) return policy;
-  const { replacement, extraLiterals, extraRegexes } = policy;
-  const found = [...secrets].slice(0, MAX_SECRETS);
-  return new RedactionPolicy({ replacement, extraLiterals: [...extraLiterals, ...found], extraRegexes });
+  return extendedPolicy(policy, { literals: [...secrets].slice(0, MAX_SECRETS) });
 }
 
 /** The same with what could be seen in a look. */

@@ -1,5 +1,6 @@
 import { TailRedactor } from "../../text/redaction/index.js";
 import type { Session } from "../../core/session/index.js";
+import { secretsOf } from "../../core/session/index.js";
 
 /** Limits the memory: each holds a tail of output, raw and redacted, some 70 KB. */
 const MAX_FILLED = 64;
@@ -11,7 +12,8 @@ const filled = new Set<TailRedactor>();
 /** The redactor that caches the last tail of a session. */
 export function tailRedactorOf(session: Session): TailRedactor {
   let redactor = redactors.get(session);
-  if (redactor === undefined) redactors.set(session, (redactor = new TailRedactor(jsonContent)));
+  if (redactor === undefined)
+    redactors.set(session, (redactor = new TailRedactor(jsonContent, secretsOf(session).policy)));
   filled.delete(redactor);
   filled.add(redactor);
   const [oldest] = filled;

@@ -5,15 +5,18 @@ import { describeMatcher, explainMiss } from "../../core/matcher/index.js";
 import type { ErrorData } from "../../protocol/index.js";
 import { redactSnapshot } from "../../core/screen/index.js";
 import type { WaitEvidence } from "../../core/session/index.js";
-import { ProgramEndedError, SessionMoment, WaitTimeoutError } from "../../core/session/index.js";
+import { ProgramEndedError, SessionMoment, WaitTimeoutError, shownInputs } from "../../core/session/index.js";
 import { redactedMatcher } from "./redacted-matcher.js";
 import type { ReadGrants, WaitReading } from "./wait-result.js";
 import { redactedTail } from "./wait-result.js";
 import { Disclosed, RpcError } from "../index.js";
 import { hiddenSnapshot, withoutCells } from "./snapshot-answer.js";
 
-/** The answer to a wait that failed: a message for people and the evidence for programs, both with secrets covered. */
-export function redactedFailure(error: unknown, matcher: Matcher, reading: WaitReading): unknown {
+/**
+ * The answer to a wait that failed: a message for people and the evidence for programs, both with secrets covered. Without a matcher it
+ * waited for something else, of which the error has the words.
+ */
+export function redactedFailure(error: unknown, matcher: Matcher | undefined, reading: WaitReading): unknown {
   if (error instanceof WaitTimeoutError) {
     const evidence = redactedEvidence(error, matcher, reading);
     const { message } = new WaitTimeoutError(evidence);
@@ -26,8 +29,10 @@ export function redactedFailure(error: unknown, matcher: Matcher, reading: WaitR
   }
   if (error instanceof SessionClosedError) return new RpcError("session_closed", error.message, { code: error.code });
   if (error instanceof WaitCancelledError) {
-    const awaited = describeMatcher(redactedMatcher(matcher, reading.policy).matcher);
-    return new RpcError("wait_cancelled", `the wait for ${awaited} was cancelled`, { code: error.code });
+    const { policy } = reading;
+    const awaited = matcher && describeMatcher(redactedMatcher(matcher, policy).matcher);
+    const message = awaited === undefined ? policy.redact(error.message) : `the wait for ${awaited} was cancelled`;
+    return new RpcError("wait_cancelled", message, { code: error.code });
   }
   return error;
 }
@@ -44,31 +49,70 @@ function failed(
   return new RpcError(kind, told, new Disclosed({ code, evidence: disclosedEvidence(evidence, grants) }));
 }
 
-function redactedEvidence(evidence: WaitEvidence, matcher: Matcher, reading: WaitReading): WaitEvidence {
+function redactedEvidence(evidence: WaitEvidence, matcher: Matcher | undefined, reading: WaitReading): WaitEvidence {
   const { policy, grants } = reading;
   const snapshot = redactSnapshot(evidence.snapshot, policy);
   const transcriptTail = redactedTail(evidence.transcriptTail, reading);
+  if (matcher === undefined) {
+    const hints = (reading.hints ?? evidence.hints).map((hint) => policy.redact(hint));
+    const program = redactedProgram(evidence, `${snapshot.plainText}\n${transcriptTail}`, policy);
+    const awaited = policy.redact(evidence.awaited);
+    return { ...evidenceFields(evidence), ...program, snapshot, transcriptTail, hints, awaited };
+  }
   const isClean = snapshot.plainText === evidence.snapshot.plainText && transcriptTail === evidence.transcriptTail;
   const { matcher: covered, isUnchanged } = redactedMatcher(matcher, policy);
   const isSame = isClean && grants.transcript && isUnchanged;
   // Words about it quote pieces of the screen and of the matcher, and a piece of a secret does not look like one: they are
   // made of what is covered already.
   const view = viewOf({ ...evidence, snapshot, transcriptTail });
-  const explained = explainMiss(covered, view, { seesOutput: grants.transcript });
+  const { bells, hints: said } = evidence;
+  const explained = explainMiss(covered, view, { seesOutput: grants.transcript, bells, said });
   const hints = isSame || evidence.wasSending === true ? evidence.hints : explained;
   return {
+    ...evidenceFields(evidence),
     matcher: covered,
     awaited: policy.redact(isSame ? evidence.awaited : describeMatcher(covered)),
-    elapsedMs: evidence.elapsedMs,
     snapshot,
     transcriptTail,
     hints: grants.screen ? hints.map((hint) => policy.redact(hint)) : [],
-    quietMs: evidence.quietMs,
-    exitCode: evidence.exitCode,
-    signal: evidence.signal,
-    unreadInputBytes: evidence.unreadInputBytes,
-    wasSending: evidence.wasSending,
+    ...(grants.screen && redactedProgram(evidence, `${snapshot.plainText}\n${transcriptTail}`, policy)),
   };
+}
+
+/** What quotes nobody. */
+const evidenceFields = (evidence: WaitEvidence) => ({
+  elapsedMs: evidence.elapsedMs,
+  bells: evidence.bells,
+  quietMs: evidence.quietMs,
+  exitCode: evidence.exitCode,
+  signal: evidence.signal,
+  unreadInputBytes: evidence.unreadInputBytes,
+  wasSending: evidence.wasSending,
+});
+
+/** What is known of the program besides its output; `shown` is that, covered. */
+function redactedProgram(
+  { foreground, openQuestions, lastInputs }: WaitEvidence,
+  shown: string,
+  policy: WaitReading["policy"],
+): Partial<WaitEvidence> {
+  return {
+    foreground: foreground && { ...foreground, command: redactedCommand(foreground.command, policy) },
+    openQuestions,
+    lastInputs: lastInputs?.map((input) => {
+      const text = input.text === undefined ? undefined : policy.redact(input.text);
+      // One that nobody knows for a secret is one if it was covered where it is shown.
+      return text === input.text ? shownInputs([input], shown)[0] : { ...input, text };
+    }),
+  };
+}
+
+/** Quoted for a shell, a secret may look like none: of a command that is one without its quotes, only the program is told. */
+export function redactedCommand(command: string, policy: WaitReading["policy"]): string {
+  const redacted = policy.redact(command);
+  const bare = command.replaceAll(/['"\\]/g, "");
+  if (redacted === command && policy.redact(bare) === bare) return command;
+  return policy.redact(`${command.split(" ", 1)[0]} ${policy.replacement}`);
 }
 
 const viewOf = (evidence: WaitEvidence): MatchView => {
@@ -82,11 +126,12 @@ const viewOf = (evidence: WaitEvidence): MatchView => {
 };
 
 function disclosedEvidence(evidence: WaitEvidence, { screen }: ReadGrants): NonNullable<ErrorData["evidence"]> {
-  const { elapsedMs, quietMs, snapshot } = evidence;
+  const { elapsedMs, quietMs, snapshot, lastInputs } = evidence;
   return {
     ...evidence,
     elapsedMs: Math.round(elapsedMs),
     quietMs: quietMs === undefined ? undefined : Math.round(quietMs),
+    lastInputs: lastInputs?.map((input) => ({ ...input, agoMs: Math.round(input.agoMs) })),
     snapshot: screen ? withoutCells(snapshot) : hiddenSnapshot(snapshot),
   };
 }

@@ -68,6 +68,15 @@ for (const [source, message] of [
     );
   });
 
+test("the side channels of plugins can be turned off", () => {
+  assert.equal(parse("").plugins.sideChannel, true);
+  assert.equal(parse("[plugins]\nside_channel = false").plugins.sideChannel, false);
+  assert.throws(
+    () => parse("[plugins]\nside_channel = 1"),
+    /config.toml:2: plugins.side_channel must be true or false, got 1/,
+  );
+});
+
 test("a file that does not parse is one line with file, line and reason", () => {
   for (const [source, line] of [
     ["[logging]\nlevel = ", 2],

@@ -19,15 +19,25 @@ export interface LoggingConfig {
 
 const DEFAULT_LOGGING: LoggingConfig = { level: DEFAULT_LOG_LEVEL, file: true, maxDays: 14, format: "text" };
 
+/** The `[plugins]` table. */
+export interface PluginsConfig {
+  /** Whether programs may tell their plugins more than they show, where a manifest asks for it. */
+  readonly sideChannel: boolean;
+}
+
+const DEFAULT_PLUGINS: PluginsConfig = { sideChannel: true };
+
 /** A config file is a page of text; a larger one is some other file. */
 const MAX_CONFIG_CHARS = 65_536;
 
 /** What config.toml says, with defaults for all it does not say. */
 export class Config {
   readonly logging: LoggingConfig;
+  readonly plugins: PluginsConfig;
 
-  constructor(logging: Partial<LoggingConfig> = {}) {
+  constructor(logging: Partial<LoggingConfig> = {}, plugins: Partial<PluginsConfig> = {}) {
     this.logging = Object.freeze({ ...DEFAULT_LOGGING, ...logging });
+    this.plugins = Object.freeze({ ...DEFAULT_PLUGINS, ...plugins });
   }
 
   /** Reads a config file; a missing one means the defaults. */
@@ -50,8 +60,9 @@ export class Config {
       throw new ConfigError(path, `${path}: is larger than ${MAX_CONFIG_CHARS} characters; is it the right file?`);
     const text = source.replace(/^\ufeff/, "");
     const refused = (message: string, options: ErrorOptions): Error => new ConfigError(path, message, options);
-    const table = new Section(path, text, [], parseToml(text, path, refused)).table("logging");
-    return new Config({
+    const file = new Section(path, text, [], parseToml(text, path, refused));
+    const table = file.table("logging");
+    const logging = {
       level: table.value("level", DEFAULT_LOGGING.level, (value) => {
         if (typeof value !== "string") return 'be a string such as "info" or "info,rpc=debug"';
         const directive = parseLogDirective(value);
@@ -66,7 +77,13 @@ export class Config {
       format: table.value("format", DEFAULT_LOGGING.format, (value) =>
         value === "text" || value === "json" ? undefined : 'be "text" or "json"',
       ),
-    });
+    };
+    const sideChannel = file
+      .table("plugins")
+      .value("side_channel", DEFAULT_PLUGINS.sideChannel, (value) =>
+        typeof value === "boolean" ? undefined : "be true or false",
+      );
+    return new Config(logging, { sideChannel });
   }
 }
 

@@ -48,6 +48,14 @@ export class Paths {
   get dataDir(): string {
     return join(this.home, "data");
   }
+  /** Where the pids of running programs are kept. */
+  get ledgerDir(): string {
+    return join(this.dataDir, "ledger");
+  }
+  /** Where running programs tell their plugins what their screens do not show. */
+  get channelsDir(): string {
+    return join(this.dataDir, "channels");
+  }
   get transcriptsDir(): string {
     return join(this.home, "transcripts");
   }
@@ -79,10 +87,14 @@ export class Paths {
     return this.ensureDir(this.socketsDir);
   }
 
-  /** Where the pids of running programs are kept. Undefined where it cannot be made: running a program needs no home. */
+  ensureChannelsDir(): string {
+    return this.ensureDir(this.channelsDir);
+  }
+
+  /** Undefined where it cannot be made: running a program needs no home. */
   ensureLedgerDir(): string | undefined {
     try {
-      return this.ensureDir(join(this.dataDir, "ledger"));
+      return this.ensureDir(this.ledgerDir);
     } catch {
       return undefined;
     }

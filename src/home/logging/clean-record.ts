@@ -1,4 +1,4 @@
-import { blankControls } from "./escape.js";
+import { blankControls } from "../../base/index.js";
 import type { TextRedactor } from "./redacting-writer.js";
 
 /** A value that JSON can hold. */

@@ -113,7 +113,9 @@ export class FileSink {
   #fileFor(day: string, time: Date): number | undefined {
     if (this.#file?.day === day) return this.#file.fd;
     this.#closeFile();
-    if (time.getTime() < this.#retryAt) return undefined;
+    // Earlier than the failure itself: the clock was set back, and says nothing of how long ago that was.
+    const waitMs = this.#retryAt - time.getTime();
+    if (waitMs > 0 && waitMs <= RETRY_MS) return undefined;
     try {
       const directory = this.#options.directory();
       cleanupOldLogs(directory, this.#options.maxDays, time);

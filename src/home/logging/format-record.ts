@@ -1,6 +1,6 @@
+import { escapeControls, escapeJson } from "../../base/index.js";
 import type { LogFormat, LogLevel } from "../config/index.js";
 import { RecordCleaner, type CleanValue } from "./clean-record.js";
-import { escapeControls, escapeJson } from "./escape.js";
 import type { TextRedactor } from "./redacting-writer.js";
 
 export interface LogRecord {

@@ -3,7 +3,6 @@
  * stderr where the command allows it. Silent until one of the `initFor…` calls; never on stdout.
  * Must not: throw into or block the caller, queue without limit, know sessions or RPC.
  */
-export { escapeControls } from "./escape.js";
 export * from "./init.js";
 export * from "./log-files.js";
 export * from "./logger.js";

@@ -12,6 +12,7 @@ export function feed(framing: FramingName, pieces: Iterable<Uint8Array>): Frame[
 
 /** A frame as short as a table wants it: the text of a message, else `code` and whether it is fatal. */
 export function brief(frame: Frame): string {
+  if (frame.type === "large") return `${frame.bytes.length} bytes`;
   return frame.type === "message" ? frame.text : `${frame.code}${frame.fatal ? " fatal" : ""}`;
 }
 

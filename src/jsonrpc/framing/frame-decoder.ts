@@ -3,7 +3,15 @@ import type { FrameDecoder, FramingName } from "./frame.js";
 import { LspDecoder } from "./lsp-decoder.js";
 import { NdjsonDecoder } from "./ndjson-decoder.js";
 
+export interface DecoderOptions {
+  readonly maxMessageBytes?: number;
+  /** Longer messages are given as bytes. */
+  readonly largeBytes?: number;
+}
+
 /** A decoder for one stream, at its beginning. */
-export function frameDecoder(framing: FramingName, maxMessageBytes: number = MAX_MESSAGE_BYTES): FrameDecoder {
-  return framing === "lsp" ? new LspDecoder(maxMessageBytes) : new NdjsonDecoder(maxMessageBytes);
+export function frameDecoder(framing: FramingName, options: DecoderOptions = {}): FrameDecoder {
+  const { maxMessageBytes = MAX_MESSAGE_BYTES, largeBytes = Infinity } = options;
+  const Decoder = framing === "lsp" ? LspDecoder : NdjsonDecoder;
+  return new Decoder(maxMessageBytes, largeBytes);
 }

@@ -6,6 +6,8 @@ export type FramingName = "ndjson" | "lsp";
 /** What a decoder found in the bytes. */
 export type Frame =
   | { readonly type: "message"; readonly text: string }
+  /** One that its reader wants to decode itself, elsewhere. */
+  | { readonly type: "large"; readonly bytes: Buffer }
   /** `fatal`: nothing after it can be read; the connection must end once this was answered. */
   | {
       readonly type: "broken";
@@ -22,20 +24,24 @@ export interface FrameDecoder {
   end(): Frame[];
   /** Bytes of an unfinished frame are held; a connection limits for how long. */
   readonly isPartial: boolean;
+  readonly heldBytes: number;
 }
 
 export const LF = 0x0a;
 export const CR = 0x0d;
 
+export const NOT_UTF8 = "the message is not valid UTF-8; send JSON text in UTF-8";
+
 /** The bytes of one whole message as text. Bad UTF-8 is not fatal: the frame around it was sound. */
-export function messageFrame(bytes: Buffer): Frame {
+export function messageFrame(bytes: Buffer, largeBytes: number): Frame {
+  if (bytes.length > largeBytes) return { type: "large", bytes };
   // Fast path for most messages: half the time.
   if (isAscii(bytes)) return { type: "message", text: bytes.toString("latin1") };
   if (isUtf8(bytes)) return { type: "message", text: bytes.toString("utf8") };
   return {
     type: "broken",
     code: -32700,
-    message: "the message is not valid UTF-8; send JSON text in UTF-8",
+    message: NOT_UTF8,
     fatal: false,
   };
 }

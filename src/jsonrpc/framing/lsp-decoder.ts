@@ -10,6 +10,7 @@ import { FrameBuffer } from "./frame-buffer.js";
  */
 export class LspDecoder implements FrameDecoder {
   readonly #maxBytes: number;
+  readonly #largeBytes: number;
   readonly #held: FrameBuffer;
   #block: HeaderBlock;
   #blockBytes = 0;
@@ -18,14 +19,19 @@ export class LspDecoder implements FrameDecoder {
   #isFirstLine = true;
   #isOver = false;
 
-  constructor(maxMessageBytes: number) {
+  constructor(maxMessageBytes: number, largeBytes: number) {
     this.#maxBytes = maxMessageBytes;
+    this.#largeBytes = largeBytes;
     this.#held = new FrameBuffer(maxMessageBytes);
     this.#block = new HeaderBlock(maxMessageBytes);
   }
 
   get isPartial(): boolean {
     return this.#held.length > 0 || !this.#block.isEmpty || this.#bodyLength !== undefined;
+  }
+
+  get heldBytes(): number {
+    return this.#held.length;
   }
 
   push(chunk: Uint8Array): Frame[] {
@@ -77,7 +83,7 @@ export class LspDecoder implements FrameDecoder {
         brokenStream("the header block has no Content-Length; send the body's length in bytes"),
         frames,
       );
-    if (length === 0) frames.push(messageFrame(this.#held.take()));
+    if (length === 0) frames.push(messageFrame(this.#held.take(), this.#largeBytes));
     else this.#bodyLength = length;
   }
 
@@ -85,7 +91,7 @@ export class LspDecoder implements FrameDecoder {
     const end = Math.min(bytes.length, start + length - this.#held.length);
     if (this.#held.length + end - start < length) this.#held.append(bytes, start, end);
     else {
-      frames.push(messageFrame(this.#held.join(bytes, start, end)));
+      frames.push(messageFrame(this.#held.join(bytes, start, end), this.#largeBytes));
       this.#bodyLength = undefined;
     }
     return end;

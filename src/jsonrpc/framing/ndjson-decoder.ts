@@ -5,20 +5,26 @@ import { FrameBuffer } from "./frame-buffer.js";
 /** One message a line. Lines end with LF or CRLF, blank ones are skipped, and the last may lack its end. */
 export class NdjsonDecoder implements FrameDecoder {
   readonly #maxBytes: number;
+  readonly #largeBytes: number;
   /** One more than a message: the carriage return before a line feed is not part of it. */
   readonly #maxLineBytes: number;
   readonly #held: FrameBuffer;
   #isFirstLine = true;
   #isOver = false;
 
-  constructor(maxMessageBytes: number) {
+  constructor(maxMessageBytes: number, largeBytes: number) {
     this.#maxBytes = maxMessageBytes;
+    this.#largeBytes = largeBytes;
     this.#maxLineBytes = maxMessageBytes + 1;
     this.#held = new FrameBuffer(this.#maxLineBytes);
   }
 
   get isPartial(): boolean {
     return this.#held.length > 0;
+  }
+
+  get heldBytes(): number {
+    return this.#held.length;
   }
 
   push(chunk: Uint8Array): Frame[] {
@@ -53,7 +59,7 @@ export class NdjsonDecoder implements FrameDecoder {
     const content = withoutReturn(this.#isFirstLine ? withoutByteOrderMark(line) : line);
     this.#isFirstLine = false;
     if (content.length > this.#maxBytes) this.#refuse(frames);
-    else if (!isBlank(content)) frames.push(messageFrame(content));
+    else if (!isBlank(content)) frames.push(messageFrame(content, this.#largeBytes));
   }
 
   #refuse(frames: Frame[]): void {

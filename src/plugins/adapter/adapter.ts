@@ -1,10 +1,11 @@
-import { PermissionDeniedError } from "../../base/index.js";
-import type { AnyAdapter, IntentOptions, IntentWaitOptions, TurnOptions } from "../../api/index.js";
+import { InvalidArgumentError, PermissionDeniedError, shown } from "../../base/index.js";
+import type { AnyAdapter, EndReport, IntentOptions, IntentWaitOptions, TurnOptions } from "../../api/index.js";
 import type { ExtensionEvent, ExtensionState, ExtensionTurnResult, ExtensionWaitResult } from "../extension/index.js";
-import { ExtensionHandle, PluginExtension } from "../extension/index.js";
+import { ExtensionHandle, LuaPluginRegistry, PluginExtension } from "../extension/index.js";
 import type { PluginRegistry } from "../../core/matcher/index.js";
 import type { LoadedPlugin, PluginManifest } from "../manifest/index.js";
-import { Session } from "../../core/session/index.js";
+import { SideChannel } from "../signals/index.js";
+import { Session, canMarkCommands } from "../../core/session/index.js";
 import type { PluginPermission } from "../../protocol/index.js";
 import type { AdapterTarget } from "./adapter-target.js";
 import { targetFor } from "./adapter-target.js";
@@ -12,6 +13,8 @@ import { targetFor } from "./adapter-target.js";
 export interface AdapterOptions extends AdapterTarget {
   /** Answers `lua` matchers, those of the plugin too. */
   readonly registry?: PluginRegistry | undefined;
+  /** Where the program is a shell that can, it marks its commands: `session.canRun` then. */
+  readonly shellIntegration?: boolean | undefined;
 }
 
 /** A program together with the plugin that knows it. */
@@ -27,6 +30,7 @@ export class Adapter implements AnyAdapter {
   /** Throws what can be found wrong before anything is started. */
   static check({ manifest }: LoadedPlugin, options: AdapterOptions): void {
     requireSpawn(manifest);
+    requireChannel(manifest, options.sideChannel);
     Session.check(targetFor(manifest, options));
   }
 
@@ -39,13 +43,17 @@ export class Adapter implements AnyAdapter {
   /** The same with a running instance, which the adapter owns from now on: it is closed also if the start fails. */
   static async startWith(extension: PluginExtension, options: AdapterOptions = {}): Promise<Adapter> {
     const { manifest } = extension;
+    let channel: SideChannel | undefined;
     try {
       requireSpawn(manifest);
-      const session = await Session.spawn(targetFor(manifest, options));
-      session.setPluginRegistry(options.registry);
-      return new Adapter(manifest, ExtensionHandle.start(extension, session));
+      const target = targetFor(manifest, options);
+      channel = await channelFor(manifest, target, options.sideChannel);
+      const shellIntegration = options.shellIntegration === true && canMarkCommands(target.program);
+      const session = await Session.spawn({ ...target, ...channel?.launch(target) }, { shellIntegration });
+      session.setPluginRegistry(registryWith(options.registry, manifest, channel));
+      return new Adapter(manifest, ExtensionHandle.start(extension, session, undefined, channel));
     } catch (error) {
-      await extension.close();
+      await Promise.all([extension.close(), channel?.close()]);
       throw error;
     }
   }
@@ -83,8 +91,8 @@ export class Adapter implements AnyAdapter {
     return this.handle.subscribe();
   }
 
-  async close(): Promise<void> {
-    await this.handle.close();
+  close(): Promise<EndReport> {
+    return this.handle.close();
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -95,6 +103,34 @@ export class Adapter implements AnyAdapter {
   #require(permission: PluginPermission, what: string): void {
     if (!this.manifest.grants(permission)) throw new PermissionDeniedError(this.manifest.name, permission, what);
   }
+}
+
+async function channelFor(
+  manifest: PluginManifest,
+  target: ReturnType<typeof targetFor>,
+  wanted: boolean | undefined,
+): Promise<SideChannel | undefined> {
+  requireChannel(manifest, wanted);
+  if (!SideChannel.isFor(manifest, target, wanted)) return undefined;
+  return SideChannel.open(manifest, { ...(target.clearEnv === true ? {} : process.env), ...target.env });
+}
+
+function requireChannel({ name, sideChannel }: PluginManifest, wanted: boolean | undefined): void {
+  if (wanted === true && sideChannel === undefined)
+    throw new InvalidArgumentError(
+      "sideChannel",
+      `sideChannel must not be true: the manifest of plugin ${shown(name)} has no side_channel`,
+    );
+}
+
+/** Predicates are handed what the program tells, as `classify` is. */
+function registryWith(
+  registry: PluginRegistry | undefined,
+  { name }: PluginManifest,
+  channel: SideChannel | undefined,
+): PluginRegistry | undefined {
+  if (channel === undefined || !(registry instanceof LuaPluginRegistry)) return registry;
+  return registry.withSide(name, () => channel.facts);
 }
 
 function requireSpawn(manifest: PluginManifest): void {

@@ -1,5 +1,6 @@
 import { logger } from "../../home/logging/index.js";
 import type { Session, SessionMoment } from "../../core/session/index.js";
+import type { SideChannel, SideFacts } from "../signals/index.js";
 import { PluginError } from "../runtime/index.js";
 import { failureFields } from "./failure-fields.js";
 import type { ClassifyContext } from "./classify-context.js";
@@ -44,17 +45,25 @@ export class Classifier {
   readonly #session: Session;
   readonly #completedTurnStableMs: number;
   readonly #onLook: (look: Look) => void;
+  readonly #channel: SideChannel | undefined;
   #last: Promise<unknown> = Promise.resolve();
   #next: Promise<Look> | undefined;
   #lastEventSeq: number | undefined;
   #answer = "";
   lastIntent: string | undefined;
 
-  constructor(extension: Extension, session: Session, completedTurnStableMs: number, onLook: (look: Look) => void) {
+  constructor(
+    extension: Extension,
+    session: Session,
+    completedTurnStableMs: number,
+    onLook: (look: Look) => void,
+    channel?: SideChannel,
+  ) {
     this.#extension = extension;
     this.#session = session;
     this.#completedTurnStableMs = completedTurnStableMs;
     this.#onLook = onLook;
+    this.#channel = channel;
   }
 
   look(): Promise<Look> {
@@ -67,8 +76,10 @@ export class Classifier {
   }
 
   async #lookNow(): Promise<Look> {
+    // Before the screen is read: what was told may be older than the screen, never newer than what the state says of it.
+    const side = await this.#channel?.factsWithRecord();
     const moment = this.#session.moment();
-    const context = this.#context(moment);
+    const context = this.#context(moment, side);
     const answerBefore = this.#answer;
     let state;
     try {
@@ -87,12 +98,13 @@ export class Classifier {
     return look;
   }
 
-  #context(moment: SessionMoment): ClassifyContext {
-    return contextOf(moment, {
+  #context(moment: SessionMoment, side: SideFacts | undefined): ClassifyContext {
+    const remembered = {
       completedTurnStableMs: this.#completedTurnStableMs,
       lastIntent: this.lastIntent,
       lastEventSeq: this.#lastEventSeq,
-    });
+    };
+    return contextOf(moment, remembered, side);
   }
 
   #taken({ events, ...rest }: Classification, { cursor }: ClassifyContext): ExtensionState {

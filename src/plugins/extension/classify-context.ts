@@ -1,17 +1,24 @@
 import type { ExitStatus, SessionMoment } from "../../core/session/index.js";
-import type { classifyInput, Library } from "../../protocol/index.js";
+import type { SideFacts } from "../signals/index.js";
+import type { classifyInput, Library, TerminalView } from "../../protocol/index.js";
 
 type ClassifyInput = Library<typeof classifyInput>;
 
+type HostSide = "processExited" | "exitCode" | "signal" | "terminal" | "signals" | "signalsDropped" | "record";
+
 /** One look at a session, as a classifier sees it. Everything in it belongs to one moment. */
-export interface ClassifyContext extends Omit<ClassifyInput, "processExited" | "exitCode" | "signal"> {
+export interface ClassifyContext extends Omit<ClassifyInput, HostSide> {
   /** How the program has ended, if it has. */
   readonly exitStatus?: ExitStatus | undefined;
+  /** The screen as the terminal has it, made when it is asked for; undefined, or without a result, if it cannot be told. */
+  readonly terminal?: (() => TerminalView | undefined) | undefined;
+  /** What the program has told beside its screen; undefined where it has no way to. */
+  readonly side?: SideFacts | undefined;
 }
 
 export type Remembered = Pick<ClassifyContext, "completedTurnStableMs" | "lastIntent" | "lastEventSeq">;
 
-export function contextOf(moment: SessionMoment, remembered: Remembered): ClassifyContext {
+export function contextOf(moment: SessionMoment, remembered: Remembered, side?: SideFacts): ClassifyContext {
   const { screenText: screen, transcriptTail: transcript, sequence, markers, transcriptCursor: cursor } = moment;
   const { body: bodyText, status: statusText } = bodyAndStatus(screen);
   return {
@@ -24,6 +31,8 @@ export function contextOf(moment: SessionMoment, remembered: Remembered): Classi
     cursor,
     stableMs: Math.floor(moment.stableMs),
     exitStatus: moment.exitStatus,
+    terminal: () => moment.terminal(),
+    side,
     ...remembered,
   };
 }

@@ -5,7 +5,7 @@ import { UNKNOWN_STATE } from "./extension-state.js";
 
 const log = logger("extension");
 
-/** Detects that a program is no longer the one its extension was written for: a stable screen with an unknown state. */
+/** Detects that a program is no longer the one its extension was written for: a stable screen with an unknown state, or one that the program itself contradicts. */
 export class Drift {
   readonly #plugin: string;
   readonly #stableMs: number;
@@ -17,14 +17,15 @@ export class Drift {
   }
 
   /** Whether it begins with this look. A screen that is empty or still being drawn, or whose program has ended, says nothing. */
-  begins({ state, sequence }: ExtensionState, moment: SessionMoment): boolean {
-    if (state !== UNKNOWN_STATE) {
+  begins({ state, sequence, disagreement }: ExtensionState, moment: SessionMoment): boolean {
+    if (state !== UNKNOWN_STATE && disagreement === undefined) {
       this.#isUnderWay = false;
       return false;
     }
     if (this.#isUnderWay || !this.#isShown(moment)) return false;
     this.#isUnderWay = true;
-    log.warn("a program shows what its plugin does not know", { plugin: this.#plugin, sequence });
+    const found = disagreement === undefined ? "what its plugin does not know" : "something other than it tells";
+    log.warn(`a program shows ${found}`, { plugin: this.#plugin, sequence });
     return true;
   }
 

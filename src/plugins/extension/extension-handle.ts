@@ -7,12 +7,13 @@ import {
   SessionClosedError,
   WaitInLineError,
   checkOptionNames,
+  checkMilliseconds,
   checkSignal,
   orAborted,
   shown,
 } from "../../base/index.js";
 import type { EndReport, MatchResult, Session } from "../../core/session/index.js";
-import { checkMilliseconds } from "../../core/session/index.js";
+import type { SideChannel } from "../signals/index.js";
 import type { Plan } from "../turn/index.js";
 import { TimeLimit, carryOut, runTurn } from "../turn/index.js";
 import type { Look } from "./classifier.js";
@@ -60,31 +61,42 @@ export class ExtensionHandle implements AnyAdapter {
   readonly #classifying: Classifier;
   readonly #live: LiveClassifier;
   readonly #drift: Drift;
+  readonly #channel: SideChannel | undefined;
   readonly #line = new Mutex();
   readonly #listeners = new Set<Subscriber>();
   #lastLook: Look | undefined;
   #closing: Promise<EndReport> | undefined;
 
-  private constructor(extension: Extension, session: Session, completedTurnStableMs: number) {
+  private constructor(extension: Extension, session: Session, completedTurnStableMs: number, channel?: SideChannel) {
     this.extension = extension;
     this.session = session;
-    this.#classifying = new Classifier(extension, session, completedTurnStableMs, (look) => this.#classified(look));
+    this.#channel = channel;
+    const onLook = (look: Look): void => this.#classified(look);
+    this.#classifying = new Classifier(extension, session, completedTurnStableMs, onLook, channel);
     this.#drift = new Drift(extension.name, completedTurnStableMs);
     this.#live = new LiveClassifier(session, completedTurnStableMs, () => this.#classifying.look());
+    channel?.attach(
+      () => session.sequence,
+      () => {
+        session.lookAgain();
+        this.#live.lookAgain();
+      },
+    );
   }
 
-  /** Takes ownership of the session: closing the handle closes both. */
+  /** Takes ownership of the session, and of the way its program tells more, if it has one: closing the handle closes them. */
   static start(
     extension: Extension,
     session: Session,
     completedTurnStableMs = COMPLETED_TURN_STABLE_MS,
+    channel?: SideChannel,
   ): ExtensionHandle {
     if (!Number.isSafeInteger(completedTurnStableMs) || completedTurnStableMs < 0)
       throw new InvalidArgumentError(
         "completedTurnStableMs",
         `completedTurnStableMs must be a whole number of milliseconds, got ${shown(completedTurnStableMs)}`,
       );
-    return new ExtensionHandle(extension, session, completedTurnStableMs);
+    return new ExtensionHandle(extension, session, completedTurnStableMs, channel);
   }
 
   /** The last classification; undefined before the first. */
@@ -136,32 +148,32 @@ export class ExtensionHandle implements AnyAdapter {
     params: unknown = {},
     options: IntentWaitOptions = {},
   ): Promise<ExtensionWaitResult> {
-    checkOptionNames("wait options", options, ["timeoutMs", "signal"]);
-    const { timeoutMs = DEFAULT_TURN_TIMEOUT_MS, signal } = options;
+    checkOptionNames("wait options", options, ["timeoutMs", "since", "signal"]);
+    const { timeoutMs = DEFAULT_TURN_TIMEOUT_MS, since, signal } = options;
     return this.#inLine({ signal, timeoutMs }, async (unlessCancelled, leftMs) => {
       const matcher = await unlessCancelled(this.extension.waitMatcher(intent, params));
-      const waitFor = (): Promise<MatchResult> => this.session.waitFor(matcher, { timeoutMs: leftMs(), signal });
+      const waitFor = (): Promise<MatchResult> => this.session.waitFor(matcher, { timeoutMs: leftMs(), since, signal });
       const look = (): Promise<Look> => unlessCancelled(this.look());
       const { look: found, match } = await confirmStable(await waitFor(), { look, again: waitFor });
-      return { state: found.state, outcome: match.outcome, match, look: found };
+      return { state: found.state, ...toldOf(match), match, look: found };
     });
   }
 
   /** Sends and waits as one, with no other send in between. Sends nothing if the wait is not possible. */
   async turn(intent: string, params: unknown = {}, options: TurnOptions = {}): Promise<ExtensionTurnResult> {
-    checkOptionNames("turn options", options, ["timeoutMs", "signal", "waitIntent", "waitParams"]);
+    checkOptionNames("turn options", options, ["timeoutMs", "since", "signal", "waitIntent", "waitParams"]);
     const { waitIntent = DEFAULT_WAIT_INTENT, waitParams = {} } = options;
-    const { timeoutMs = DEFAULT_TURN_TIMEOUT_MS, signal } = options;
+    const { timeoutMs = DEFAULT_TURN_TIMEOUT_MS, since, signal } = options;
     return this.#inLine({ signal, timeoutMs }, async (unlessCancelled, leftMs) => {
       const { plan, seen } = await unlessCancelled(this.#plan(intent, params));
       const until = await unlessCancelled(this.extension.waitMatcher(waitIntent, waitParams));
       // No time left is not the same as a time-out of 0, which sends everything and then looks once.
-      const wait = { timeoutMs: timeoutMs === 0 ? 0 : Math.max(1, leftMs()), signal };
+      const wait = { timeoutMs: timeoutMs === 0 ? 0 : Math.max(1, leftMs()), since, signal };
       const { match: first, output } = await runTurn(this.session, { plan, until }, wait);
-      const again = (): Promise<MatchResult> => this.session.waitFor(until, { timeoutMs: leftMs(), signal });
+      const again = (): Promise<MatchResult> => this.session.waitFor(until, { timeoutMs: leftMs(), since, signal });
       const { look: found, match } = await confirmStable(first, { look: () => unlessCancelled(this.look()), again });
       const look = seen(found);
-      return { state: look.state, outcome: match.outcome, match, look, output };
+      return { state: look.state, ...toldOf(match), match, look, output };
     });
   }
 
@@ -189,8 +201,12 @@ export class ExtensionHandle implements AnyAdapter {
     const subscribers = [...this.#listeners];
     this.#listeners.clear();
     for (const { onEnd } of subscribers) onEnd();
-    const [report] = await Promise.all([this.session.close(), this.extension.close()]);
-    return report;
+    try {
+      const [report] = await Promise.all([this.session.close(), this.extension.close()]);
+      return report;
+    } finally {
+      await this.#channel?.close();
+    }
   }
 
   /** Runs work when it is first in line. An extension that hangs does not hold up a cancel; its late answer is ignored. */
@@ -287,4 +303,9 @@ export class ExtensionHandle implements AnyAdapter {
       }
     }
   }
+}
+
+/** What an adapter tells of a match. */
+function toldOf({ outcome, firstSeenSequence, wasPresentBefore }: MatchResult): Omit<AdapterMatch, "state"> {
+  return firstSeenSequence === undefined ? { outcome } : { outcome, firstSeenSequence, wasPresentBefore };
 }

@@ -45,6 +45,11 @@ export class LiveClassifier {
     this.#soon = this.#still = undefined;
   }
 
+  /** Something other than the screen is different. */
+  lookAgain(): void {
+    if (this.#stop !== undefined) this.#lookSoon();
+  }
+
   #changed(): void {
     if (this.#reached > 0 || this.#still === undefined) {
       clearTimeout(this.#still);

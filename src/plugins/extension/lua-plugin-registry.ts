@@ -2,7 +2,9 @@ import { shown } from "../../base/index.js";
 import { logger } from "../../home/logging/index.js";
 import type { MatchMoment, PluginRegistry, PredicateOutcome, SessionPlugins } from "../../core/matcher/index.js";
 import type { LoadedPlugin } from "../manifest/index.js";
+import type { JsonValue } from "../runtime/index.js";
 import { PluginError } from "../runtime/index.js";
+import type { SideFacts } from "../signals/index.js";
 import { failureFields } from "./failure-fields.js";
 import { predicateOutcomeFrom } from "./plugin-answers.js";
 import type { PredicateInstance } from "./predicate-instance.js";
@@ -12,6 +14,9 @@ import { predicateInputFor } from "./plugin-input.js";
 const log = logger("plugin");
 
 const MAX_LOGGED = 256;
+
+/** What the program of a plugin has told; undefined for the others. */
+type SideOf = (plugin: string) => SideFacts | undefined;
 
 interface Entry {
   readonly load: () => LoadedPlugin;
@@ -53,8 +58,17 @@ export class LuaPluginRegistry implements PluginRegistry, AsyncDisposable {
     if (plugin !== undefined) await this.#instances.end(plugin);
   }
 
+  /** The same plugins; the one of this name is handed what its program tells beside its screen. */
+  withSide(plugin: string, side: () => SideFacts | undefined): PluginRegistry {
+    return {
+      has: (name) => this.has(name),
+      evaluate: (name, predicate, params, moment) => this.evaluate(name, predicate, params, moment),
+      forSession: () => this.forSession((name) => (name === plugin ? side() : undefined)),
+    };
+  }
+
   /** The same plugins, in instances of their own. */
-  forSession(): SessionPlugins {
+  forSession(side: SideOf = () => undefined): SessionPlugins {
     const instances = new Map<string, PredicateInstance>();
     let isClosed = false;
     const instanceOf = (name: string, plugin: LoadedPlugin): PredicateInstance => {
@@ -66,7 +80,11 @@ export class LuaPluginRegistry implements PluginRegistry, AsyncDisposable {
     };
     return {
       has: (name) => this.has(name),
-      evaluate: (name, predicate, params, moment) => this.#evaluate(instanceOf, name, predicate, params, moment),
+      evaluate: (name, predicate, params, moment) => {
+        const input = (plugin: LoadedPlugin): JsonValue =>
+          predicateInputFor(plugin.manifest, moment, params, side(name));
+        return this.#evaluate(instanceOf, name, predicate, input);
+      },
       close: async () => {
         isClosed = true;
         await Promise.all([...instances.values()].map((instance) => instance.close()));
@@ -91,13 +109,11 @@ export class LuaPluginRegistry implements PluginRegistry, AsyncDisposable {
     instanceOf: (name: string, plugin: LoadedPlugin) => PredicateInstance,
     name: string,
     predicate: string,
-    params: unknown,
-    moment: MatchMoment,
+    inputOf: (plugin: LoadedPlugin) => JsonValue,
   ): Promise<PredicateOutcome> {
     try {
       const plugin = this.#plugin(name);
-      const input = predicateInputFor(plugin.manifest, moment, params);
-      return predicateOutcomeFrom(await instanceOf(name, plugin).call(predicate, input));
+      return predicateOutcomeFrom(await instanceOf(name, plugin).call(predicate, inputOf(plugin)));
     } catch (error) {
       this.#logOnce(name, predicate, error);
       throw error;

@@ -9,5 +9,11 @@ export type { LoadedPlugin } from "./loaded-plugin.js";
 export { loadPlugin } from "./loaded-plugin.js";
 export type { BuiltinOptions } from "./lua-plugin.js";
 export { LuaPlugin } from "./lua-plugin.js";
-export type { DefaultTarget, PluginKind, PluginManifestOptions, PluginRuntime } from "./plugin-manifest.js";
+export type {
+  DefaultTarget,
+  PluginKind,
+  PluginManifestOptions,
+  PluginRuntime,
+  SideChannelSpec,
+} from "./plugin-manifest.js";
 export { PluginManifest } from "./plugin-manifest.js";

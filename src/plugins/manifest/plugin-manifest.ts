@@ -1,9 +1,9 @@
 import { InvalidArgumentError, shown } from "../../base/index.js";
-import type { PluginManifestOptions, PluginPermission, WireManifest } from "../../protocol/index.js";
+import type { PluginManifestOptions, PluginPermission, SideChannelSpec, WireManifest } from "../../protocol/index.js";
 import { decode, encode, pluginManifest } from "../../protocol/index.js";
 import { readManifestFile } from "./manifest-file.js";
 
-export type { PluginManifestOptions };
+export type { PluginManifestOptions, SideChannelSpec };
 export type PluginKind = PluginManifestOptions["kind"];
 export type PluginRuntime = NonNullable<PluginManifestOptions["runtime"]>;
 /** What a plugin drives where the caller does not say. */
@@ -17,7 +17,11 @@ export class PluginManifest {
   readonly runtime: PluginRuntime | undefined;
   readonly entrypoint: string | undefined;
   readonly permissions: readonly PluginPermission[];
+  /** Whether its code is handed the rows of the screen with their styles. */
+  readonly readsTerminal: boolean | undefined;
   readonly defaultTarget: DefaultTarget | undefined;
+  /** How its program tells it something beside the screen, if it does. */
+  readonly sideChannel: SideChannelSpec | undefined;
 
   constructor(options: PluginManifestOptions) {
     this.name = options.name;
@@ -26,7 +30,9 @@ export class PluginManifest {
     this.runtime = options.runtime;
     this.entrypoint = options.entrypoint;
     this.permissions = Object.freeze([...(options.permissions ?? [])]);
+    this.readsTerminal = options.readsTerminal;
     this.defaultTarget = options.defaultTarget && Object.freeze({ ...options.defaultTarget });
+    this.sideChannel = options.sideChannel && Object.freeze(sideChannelOf(options.sideChannel));
     Object.freeze(this);
   }
 
@@ -68,6 +74,26 @@ export class PluginManifest {
       if (this.permissions.indexOf(permission) < index)
         refuse(`permissions[${index}]`, `repeats ${shown(permission)}; grant each permission once`);
     });
+    if (this.readsTerminal === true && !this.grants("screen.read"))
+      refuse("readsTerminal", 'needs the permission "screen.read"; add it');
+    if (this.sideChannel !== undefined) this.#validateSideChannel(this.sideChannel);
+  }
+
+  #validateSideChannel({ env, args, record }: SideChannelSpec): void {
+    if (!this.grants("screen.read")) refuse("sideChannel", 'needs the permission "screen.read"; add it');
+    if (env === undefined && !args.some((arg) => arg.includes("{channel}")))
+      refuse(
+        "sideChannel",
+        "must tell the program its folder: by env, the name of a variable, or by {channel} in args",
+      );
+    if (env === undefined && args.some((arg) => arg.includes("{leave}")))
+      refuse("sideChannel.env", "is needed for {leave}, which finds the folder by it");
+    if (env !== undefined && !/^[A-Za-z_]\w*$/.test(env))
+      refuse("sideChannel.env", `must be the name of a variable, got ${shown(env)}`);
+    record?.below.forEach((folder, index) => {
+      if (!/^(?:~|\$[A-Za-z_]\w*)?\//.test(folder) || folder.split("/").includes(".."))
+        refuse(`sideChannel.record.below[${index}]`, `must begin with /, ~/ or $NAME/, got ${shown(folder)}`);
+    });
   }
 
   grants(permission: PluginPermission): boolean {
@@ -79,6 +105,12 @@ export class PluginManifest {
     return encode(pluginManifest, this) as WireManifest;
   }
 }
+
+const sideChannelOf = (options: NonNullable<PluginManifestOptions["sideChannel"]>): SideChannelSpec => ({
+  ...options,
+  args: options.args ?? [],
+  unless: options.unless ?? [],
+});
 
 function refuse(field: string, problem: string): never {
   throw new InvalidArgumentError(field, `${field} ${problem}`);

@@ -21,10 +21,7 @@ export interface WasmInstance {
 export type WasmImports = Readonly<Record<string, Readonly<Record<string, (...numbers: number[]) => number | void>>>>;
 
 interface WebAssemblyGlobal {
-  readonly Module: {
-    new (bytes: Uint8Array): WasmModule;
-    imports(module: WasmModule): readonly { readonly module: string; readonly name: string }[];
-  };
+  readonly Module: new (bytes: Uint8Array) => WasmModule;
   readonly Instance: new (module: WasmModule, imports?: WasmImports) => WasmInstance;
   readonly compile: (bytes: Uint8Array) => Promise<WasmModule>;
 }

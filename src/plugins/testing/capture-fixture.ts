@@ -1,11 +1,12 @@
-import { lstatSync, mkdirSync, writeFileSync } from "node:fs";
+import { lstatSync, mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { shown } from "../../base/index.js";
 import type { LoadedPlugin } from "../manifest/index.js";
 import { PluginError } from "../runtime/index.js";
 import { FixtureError } from "./errors.js";
 import { expectationText } from "./fixture-expectation.js";
-import { EXPECTED, SCREEN } from "./fixture-files.js";
+import { screenOfAnsi } from "./ansi-screen.js";
+import { EXPECTED, SCREEN, STYLED_SCREEN, writeAnew } from "./fixture-files.js";
 import type { SeenState } from "./fixture-result.js";
 import { classifyScreen } from "./classify-screen.js";
 import type { Replacement } from "./normalise-screen.js";
@@ -14,7 +15,7 @@ import { normaliseScreen, replacementsIn } from "./normalise-screen.js";
 /** A screen to be kept. */
 export interface FixtureCapture {
   readonly name: string;
-  /** Redacted already: it is written as it is, but for what is replaced. */
+  /** A text or, for a plugin that reads the terminal, ANSI. Redacted already: it is written as it is, but for what is replaced. */
   readonly screen: string;
   readonly lastIntent?: string | undefined;
   /** What differs from one machine to the next, such as paths; `normalise.json` of the directory adds its own. */
@@ -36,21 +37,26 @@ export async function captureFixture(
   dir: string,
   { name, screen, lastIntent, replacements = [], overwrite = false }: FixtureCapture,
 ): Promise<CapturedFixture> {
-  const [screenPath, expectedPath] = [join(dir, name + SCREEN), join(dir, name + EXPECTED)];
+  const [textPath, styledPath, expectedPath] = [SCREEN, STYLED_SCREEN, EXPECTED].map((ending) =>
+    join(dir, name + ending),
+  );
+  const shown = screenOfAnsi(screen);
+  const screenPath = shown === undefined ? textPath : styledPath;
   checkName(name, screenPath);
-  for (const path of overwrite ? [] : [screenPath, expectedPath])
+  for (const path of overwrite ? [] : [textPath, styledPath, expectedPath])
     if (lstatSync(path, { throwIfNoEntry: false }) !== undefined)
       throw new FixtureError(
         path,
         `${path}: exists already and is left as it is; choose another name, or ask for it to be overwritten`,
       );
   const text = normaliseScreen(screen, [...replacements, ...replacementsIn(dir)]).replace(/\n+$/, "");
-  const seen = await classifyScreen(plugin, text, { lastIntent });
+  const seen = await classifyScreen(plugin, screenOfAnsi(text) ?? { screen: text }, { lastIntent });
   if (seen instanceof PluginError) throw seen;
   mkdirSync(dir, { recursive: true });
+  rmSync(shown === undefined ? styledPath : textPath, { force: true });
   const { confidence: minConfidence, ...rest } = seen;
-  writeFileSync(screenPath, `${text}\n`);
-  writeFileSync(expectedPath, expectationText({ ...rest, minConfidence, lastIntent }));
+  writeAnew(screenPath, `${text}\n`);
+  writeAnew(expectedPath, expectationText({ ...rest, minConfidence, lastIntent }));
   return { screenPath, expectedPath, seen };
 }
 

@@ -1,10 +1,9 @@
-import { writeFileSync } from "node:fs";
 import type { LoadedPlugin } from "../manifest/index.js";
 import { loadPlugin } from "../manifest/index.js";
 import { PluginError } from "../runtime/index.js";
 import { expectationText } from "./fixture-expectation.js";
 import type { Fixture } from "./fixture-files.js";
-import { findFixtures, loadFixtures } from "./fixture-files.js";
+import { findFixtures, loadFixtures, writeAnew } from "./fixture-files.js";
 import type { FixtureResult } from "./fixture-result.js";
 import { adjusted, compared } from "./fixture-result.js";
 import { classifyScreen } from "./classify-screen.js";
@@ -20,20 +19,20 @@ export async function checkFixtures(plugin: LoadedPlugin | string, dir: string):
 export async function updateFixtures(plugin: LoadedPlugin | string, dir: string): Promise<readonly string[]> {
   const loaded = loadedFrom(plugin);
   const written: string[] = [];
-  for (const { name, screen, expected, expectedPath } of findFixtures(dir)) {
+  for (const { expected, expectedPath, ...found } of findFixtures(dir)) {
     let text;
     if (expected === undefined) {
-      const seen = await classifyScreen(loaded, screen);
+      const seen = await classifyScreen(loaded, found);
       if (seen instanceof PluginError) throw seen;
       const { confidence: minConfidence, ...rest } = seen;
       text = expectationText({ ...rest, minConfidence });
     } else {
-      const checked = await result(loaded, { name, screen, expected });
+      const checked = await result(loaded, { ...found, expected });
       if (checked.passed || checked.seen === undefined) continue;
       text = expectationText(adjusted(checked));
     }
-    writeFileSync(expectedPath, text);
-    written.push(name);
+    writeAnew(expectedPath, text);
+    written.push(found.name);
   }
   return written;
 }
@@ -41,8 +40,9 @@ export async function updateFixtures(plugin: LoadedPlugin | string, dir: string)
 const loadedFrom = (plugin: LoadedPlugin | string): LoadedPlugin =>
   typeof plugin === "string" ? loadPlugin(plugin) : plugin;
 
-async function result(plugin: LoadedPlugin, { name, screen, expected }: Fixture): Promise<FixtureResult> {
-  const seen = await classifyScreen(plugin, screen, expected);
+async function result(plugin: LoadedPlugin, fixture: Fixture): Promise<FixtureResult> {
+  const { name, expected } = fixture;
+  const seen = await classifyScreen(plugin, fixture, expected);
   if (!(seen instanceof PluginError)) return compared(name, expected, seen);
   return { name, expected, seen: undefined, differences: [], passed: false, failure: seen.message };
 }

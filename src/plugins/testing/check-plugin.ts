@@ -33,7 +33,7 @@ export async function checkPlugin(manifestPath: string): Promise<CheckedPlugin> 
   if (manifest.kind === "adapter") {
     if (!exported.includes("classify"))
       throw wrong(plugin, "it exports no classify, with which an adapter looks at the screen");
-    const seen = await classifyScreen(plugin, "", { stableMs: 0 });
+    const seen = await classifyScreen(plugin, { screen: "" }, { stableMs: 0 });
     if (seen instanceof PluginError) throw seen;
   }
   return { manifest, ...description };

@@ -5,13 +5,14 @@ import type { LoadedPlugin } from "../manifest/index.js";
 import { PluginError } from "../runtime/index.js";
 import type { FixtureExpectation } from "./fixture-expectation.js";
 import type { SeenState } from "./fixture-result.js";
+import type { ShownScreen } from "./ansi-screen.js";
 
 /** Longer than any plugin waits for. */
 const STILL_MS = 60_000;
 /** As adapters have it. */
 const COMPLETED_TURN_STABLE_MS = 300;
 
-export type Given = Pick<FixtureExpectation, "lastIntent" | "stableMs">;
+export type Given = Pick<FixtureExpectation, "lastIntent" | "stableMs" | "signals">;
 
 /**
  * What a plugin that has just been started makes of a screen, as one that has seen others may remember them; or why it makes nothing
@@ -19,12 +20,12 @@ export type Given = Pick<FixtureExpectation, "lastIntent" | "stableMs">;
  */
 export async function classifyScreen(
   plugin: LoadedPlugin,
-  screen: string,
+  shown: ShownScreen,
   given: Given = {},
 ): Promise<SeenState | PluginError> {
   const extension = await PluginExtension.start(plugin);
   try {
-    const { state, confidence, evidence, metadata } = await extension.classify(contextOf(screen, given));
+    const { state, confidence, evidence, metadata } = await extension.classify(contextOf(shown, given));
     return { state, confidence, evidence, ...(metadata === undefined ? {} : { metadata }) };
   } catch (error) {
     if (error instanceof PluginError) return error;
@@ -35,7 +36,10 @@ export async function classifyScreen(
 }
 
 /** As of a session whose program printed these lines and nothing else. */
-function contextOf(screen: string, { lastIntent, stableMs = STILL_MS }: Given): ClassifyContext {
+function contextOf(
+  { screen, terminal }: ShownScreen,
+  { lastIntent, stableMs = STILL_MS, signals }: Given,
+): ClassifyContext {
   const { body: bodyText, status: statusText } = bodyAndStatus(screen);
   const printed = screen.replaceAll("\n", "\r\n");
   return {
@@ -49,5 +53,17 @@ function contextOf(screen: string, { lastIntent, stableMs = STILL_MS }: Given): 
     completedTurnStableMs: COMPLETED_TURN_STABLE_MS,
     stableMs,
     lastIntent,
+    terminal: () => terminal,
+    side: signals && { signals: toldBefore(signals, stableMs), dropped: 0 },
   };
 }
+
+type Told = NonNullable<ClassifyContext["side"]>["signals"];
+
+const toldBefore = (signals: NonNullable<Given["signals"]>, ageMs: number): Told =>
+  signals.map((data, at) => ({
+    number: at + 1,
+    sequence: 1,
+    at: performance.now() - ageMs,
+    data: data as Told[number]["data"],
+  }));

@@ -1,3 +1,4 @@
+import { escapeControls, escapeJson } from "../../base/index.js";
 import type { FixtureResult } from "./fixture-result.js";
 
 const RED = "31";
@@ -8,13 +9,15 @@ const DIM = "2";
 export function describeResult(result: FixtureResult, options: { readonly colors?: boolean | undefined } = {}): string {
   const paint = (code: string, text: string): string =>
     options.colors === true ? `\x1b[${code}m${text}\x1b[0m` : text;
-  const { name, passed, differences, failure, seen } = result;
+  const { passed, differences, seen } = result;
+  const name = escapeControls(result.name);
+  const failure = result.failure && escapeControls(result.failure);
   if (passed) return `${paint(GREEN, "✓")} ${name}`;
   const lines = [`${paint(RED, "✗")} ${name}`];
   if (failure !== undefined) lines.push(paint(RED, `    ${failure}`));
   for (const { field, expected, seen: found } of differences)
     lines.push(
-      `    ${field}`,
+      `    ${escapeControls(field)}`,
       ...valueLines(expected).map((line) => paint(RED, `    - ${line}`)),
       ...valueLines(found).map((line) => paint(GREEN, `    + ${line}`)),
     );
@@ -26,7 +29,5 @@ export function describeResult(result: FixtureResult, options: { readonly colors
 /** As JSON; what a terminal would obey is spelt out. */
 function valueLines(value: unknown): string[] {
   if (value === undefined) return ["(nothing)"];
-  return JSON.stringify(value, undefined, 2)
-    .replaceAll(/[\x7f-\x9f]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, "0")}`)
-    .split("\n");
+  return JSON.stringify(value, undefined, 2).split("\n").map(escapeJson);
 }

@@ -1,17 +1,20 @@
-import { readFileSync, readdirSync } from "node:fs";
+import { readFileSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { FixtureError } from "./errors.js";
 import type { FixtureExpectation } from "./fixture-expectation.js";
 import { expectationFrom } from "./fixture-expectation.js";
+import type { ShownScreen } from "./ansi-screen.js";
+import { screenOfAnsi } from "./ansi-screen.js";
 
+/** A screen as text. */
 export const SCREEN = ".txt";
+/** A screen with its styles, as bytes for a terminal. */
+export const STYLED_SCREEN = ".ansi";
 export const EXPECTED = ".expected.json";
 
-/** A screen that was kept as text, and what should be made of it. */
-export interface Fixture {
+/** A screen that was kept, and what should be made of it. Its text is as a session tells it: without the newlines at its end. */
+export interface Fixture extends ShownScreen {
   readonly name: string;
-  /** As a session tells it: without the newlines at its end. */
-  readonly screen: string;
   readonly expected: FixtureExpectation;
 }
 
@@ -22,24 +25,25 @@ export interface FoundFixture extends Omit<Fixture, "expected"> {
   readonly expected: FixtureExpectation | undefined;
 }
 
-/** Every `<name>.txt` of a directory with its `<name>.expected.json`, by name. Throws a FixtureError if one lacks the other. */
+/** Every `<name>.txt` or `<name>.ansi` of a directory with its `<name>.expected.json`, by name. Throws a FixtureError if one lacks the other. */
 export function loadFixtures(dir: string): readonly Fixture[] {
-  return findFixtures(dir).map(({ name, screen, expected, screenPath, expectedPath }) => {
+  return findFixtures(dir).map(({ name, screen, terminal, expected, screenPath, expectedPath }) => {
     if (expected === undefined)
       throw new FixtureError(
         screenPath,
         `${screenPath}: nothing says what is expected of it; write ${expectedPath}, or have it written with --update`,
       );
-    return { name, screen, expected };
+    return { name, screen, ...(terminal === undefined ? {} : { terminal }), expected };
   });
 }
 
 export function findFixtures(dir: string): readonly FoundFixture[] {
   const files = namesIn(dir);
-  const names = files.filter((file) => file.endsWith(SCREEN)).map((file) => file.slice(0, -SCREEN.length));
   const known = new Set(files);
+  const screens = files.filter((file) => file.endsWith(SCREEN) || file.endsWith(STYLED_SCREEN));
+  const names = screens.map((file) => file.slice(0, file.lastIndexOf(".")));
   for (const file of files) {
-    if (!file.endsWith(EXPECTED) || known.has(`${file.slice(0, -EXPECTED.length)}${SCREEN}`)) continue;
+    if (!file.endsWith(EXPECTED) || names.includes(file.slice(0, -EXPECTED.length))) continue;
     const path = join(dir, file);
     throw new FixtureError(
       path,
@@ -48,16 +52,25 @@ export function findFixtures(dir: string): readonly FoundFixture[] {
   }
   if (names.length === 0)
     throw new FixtureError(dir, `${dir}: has no fixtures; put a screen into NAME.txt, and what is expected beside it`);
-  return names.map((name) => {
-    const [screenPath, expectedPath] = [join(dir, name + SCREEN), join(dir, name + EXPECTED)];
+  return names.map((name, at) => {
+    const [screenPath, expectedPath] = [join(dir, screens[at]), join(dir, name + EXPECTED)];
+    if (names.indexOf(name) < at)
+      throw new FixtureError(screenPath, `${screenPath}: there is ${name}${STYLED_SCREEN} too; delete one of them`);
     return {
       name,
       screenPath,
       expectedPath,
-      screen: screenOf(read(screenPath)),
+      ...shownBy(screenPath),
       expected: known.has(name + EXPECTED) ? expectationFrom(read(expectedPath), expectedPath) : undefined,
     };
   });
+}
+
+function shownBy(path: string): ShownScreen {
+  if (path.endsWith(SCREEN)) return { screen: screenOf(read(path)) };
+  const shown = screenOfAnsi(read(path));
+  if (shown !== undefined) return shown;
+  throw new FixtureError(path, `${path}: must begin with its size, as in ESC [ 8 ; ROWS ; COLUMNS t`);
 }
 
 const screenOf = (text: string): string =>
@@ -74,8 +87,17 @@ function namesIn(dir: string): string[] {
   }
 }
 
+/** Writes a file anew: never into what a link of that name leads to. */
+export function writeAnew(path: string, text: string): void {
+  rmSync(path, { force: true });
+  writeFileSync(path, text, { flag: "wx" });
+}
+
 function read(path: string): string {
   try {
+    const found = statSync(path);
+    // Others, such as a FIFO, might never end.
+    if (!found.isFile() && !found.isDirectory()) throw new Error("it is no regular file");
     return readFileSync(path, "utf8");
   } catch (error) {
     throw unreadable(path, error);

@@ -1,5 +1,5 @@
 /**
- * testing: for authors of plugins. Is a plugin in order, and how does it classify screens that were saved as text?
+ * testing: for authors of plugins. Is a plugin in order, and how does it classify screens that were saved?
  * Works under any test runner; the command line prints its results.
  * Must not: know sessions, start a program, print.
  */
@@ -11,6 +11,7 @@ export { checkPlugin } from "./check-plugin.js";
 export { FixtureError } from "./errors.js";
 export type { CapturedFixture, FixtureCapture } from "./capture-fixture.js";
 export { captureFixture } from "./capture-fixture.js";
+export { ansiOfScreen } from "./ansi-screen.js";
 export { loadFixtures } from "./fixture-files.js";
 export type { Fixture } from "./fixture-files.js";
 export type { FixtureExpectation } from "./fixture-expectation.js";

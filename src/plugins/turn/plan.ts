@@ -78,13 +78,13 @@ async function carryOutPart(plan: Plan, session: Session, options: PlanOptions):
 }
 
 async function look(step: LookStep, session: Session, { signal }: PlanOptions): Promise<void> {
-  const { matcher } = step;
+  const { matcher, since } = step;
   if (step.type === "wait") {
-    await session.waitFor(matcher, { timeoutMs: step.timeoutMs ?? STEP_TIMEOUT_MS, signal });
+    await session.waitFor(matcher, { timeoutMs: step.timeoutMs ?? STEP_TIMEOUT_MS, since, signal });
     return;
   }
   for (let looks = 1; looks <= MAX_LOOKS; looks++) {
-    const { sequence } = await session.waitFor(matcher, { timeoutMs: 0, signal });
+    const { sequence } = await session.waitFor(matcher, { timeoutMs: 0, since, signal });
     // Output that arrived during the check is read too: the next keys may mean something else on the new screen.
     await immediate();
     if (session.sequence === sequence) return;

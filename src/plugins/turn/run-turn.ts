@@ -1,7 +1,6 @@
-import { DEFAULT_WAIT_TIMEOUT_MS, WaitCancelledError } from "../../base/index.js";
+import { WaitCancelledError, checkMilliseconds } from "../../base/index.js";
 import type { Matcher } from "../../core/matcher/index.js";
 import type { MatchResult, Session, WaitOptions } from "../../core/session/index.js";
-import { checkMilliseconds } from "../../core/session/index.js";
 import type { Plan } from "./plan.js";
 import { carryOut } from "./plan.js";
 import { TimeLimit } from "./time-limit.js";
@@ -21,7 +20,7 @@ export interface TurnResult {
 /** Sends, waits for the end, and returns the output in between. The time-out includes the sending. */
 export async function runTurn(session: Session, turn: Turn, options: WaitOptions = {}): Promise<TurnResult> {
   const start = session.transcriptCursor;
-  const timeoutMs = checkMilliseconds("timeoutMs", options.timeoutMs ?? DEFAULT_WAIT_TIMEOUT_MS);
+  const timeoutMs = checkMilliseconds("timeoutMs", options.timeoutMs ?? session.timeoutMs);
   const startedAt = performance.now();
   await sendInTime(session, turn, { ...options, timeoutMs });
   const leftMs = Math.max(0, timeoutMs - (performance.now() - startedAt));

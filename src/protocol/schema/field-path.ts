@@ -1,5 +1,6 @@
 import { InvalidArgumentError } from "../../base/index.js";
 import type { ObjectNode, SchemaNode } from "./schema.js";
+import { fitting } from "./fitting.js";
 import type { Form } from "./spelling.js";
 import { fieldsOf, libraryName, wireName } from "./spelling.js";
 
@@ -21,6 +22,13 @@ export function respeltError(error: unknown, schema: SchemaNode, value: unknown,
   const said = message.startsWith(field) ? name + message.slice(field.length) : message;
   return new InvalidArgumentError(name, said, code, { cause: error });
 }
+
+/** What is quoted of a caller or a program; and what may be a name of several words in the library's form. */
+const QUOTED_OR_NAME = /"(?:[^"\\]|\\.)*"|\b[a-z]+(?:[A-Z][a-z0-9]*)+\b/g;
+
+/** A message of the library with the fields that `isField` knows spelt as on the wire, wherever they stand in it. */
+export const respeltMessage = (message: string, isField: (wireName: string) => boolean): string =>
+  message.replace(QUOTED_OR_NAME, (word) => (word.startsWith('"') || !isField(wireName(word)) ? word : wireName(word)));
 
 const at = (value: unknown, key: string | number): unknown =>
   typeof value === "object" && value !== null ? (value as Readonly<Record<string | number, unknown>>)[key] : undefined;
@@ -44,6 +52,14 @@ function respelt(node: SchemaNode, value: unknown, tokens: readonly string[], to
     case "one_or_many": {
       if (first.startsWith("[")) return [first, ...respelt(node.item, at(value, Number(first.slice(1, -1))), rest, to)];
       return node.kind === "array" ? tokens : respelt(node.item, value, tokens, to);
+    }
+    case "tuple": {
+      const place = Number(first.slice(1, -1));
+      return place in node.items ? [first, ...respelt(node.items[place], at(value, place), rest, to)] : tokens;
+    }
+    case "either": {
+      const choice = fitting(node.choices, value, to === "wire" ? "library" : "wire");
+      return choice === undefined ? tokens : respelt(choice, value, tokens, to);
     }
     case "record":
       return [first, ...respelt(node.value, at(value, first), rest, to)];

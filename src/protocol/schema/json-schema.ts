@@ -34,8 +34,17 @@ export function jsonSchema(node: SchemaNode, base: string, definitions: Map<stri
       return list(of(node.item), node.maxItems);
     case "one_or_many":
       return { anyOf: [of(node.item), list(of(node.item), node.maxItems)] };
+    case "tuple":
+      return {
+        type: "array",
+        prefixItems: node.items.map(of),
+        minItems: node.items.length,
+        maxItems: node.items.length,
+      };
+    case "either":
+      return { anyOf: node.choices.map(of) };
     case "record":
-      return { type: "object", additionalProperties: of(node.value) };
+      return { type: "object", additionalProperties: of(node.value), ...limitOf("maxProperties", node.maxEntries) };
     case "object":
       return objectSchema(node, of);
     case "tagged":
@@ -53,8 +62,11 @@ export function jsonSchema(node: SchemaNode, base: string, definitions: Map<stri
 }
 
 function list(items: JsonSchema, maxItems: number): JsonSchema {
-  return { type: "array", items, ...(maxItems === Number.MAX_SAFE_INTEGER ? {} : { maxItems }) };
+  return { type: "array", items, ...limitOf("maxItems", maxItems) };
 }
+
+const limitOf = (name: string, limit: number): JsonSchema =>
+  limit === Number.MAX_SAFE_INTEGER ? {} : { [name]: limit };
 
 function objectSchema(
   { fields, description }: ObjectNode,

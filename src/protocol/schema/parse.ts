@@ -2,6 +2,7 @@ import { InvalidArgumentError, shortened, shown } from "../../base/index.js";
 import type { FieldNode, Library, ObjectNode, Schema, SchemaNode, StringNode, Wire } from "./schema.js";
 import type { Form } from "./spelling.js";
 import { fieldsOf } from "./spelling.js";
+import { fitting } from "./fitting.js";
 import { translated } from "./translate.js";
 
 /** Deeper than any value of the protocol, and far from what the stack holds. */
@@ -55,6 +56,7 @@ function read(node: SchemaNode, value: unknown, place: Place): unknown {
     case "boolean":
       return typeof value === "boolean" ? value : mustBe(at, "true or false", value);
     case "json":
+      if (node.maxChars !== undefined) checkChars(value, node.maxChars, at);
       return value;
     case "nullable":
       return value === null ? null : read(node.inner, value, place);
@@ -65,8 +67,18 @@ function read(node: SchemaNode, value: unknown, place: Place): unknown {
     case "one_or_many":
       if (!Array.isArray(value)) return read(node.item, value, place);
       return readItems(node.item, node.maxItems, value, place);
+    case "tuple": {
+      const { items } = node;
+      if (!Array.isArray(value) || value.length !== items.length) mustBe(at, `an array of ${items.length}`, value);
+      return items.map((item, index) => read(item, value[index], inside(place, `${at}[${index}]`)));
+    }
+    case "either": {
+      const choice = fitting(node.choices, value, place.form);
+      if (choice === undefined) mustBe(at, node.choices.map(words).join(", or "), value);
+      return read(choice, value, place);
+    }
     case "record":
-      return readRecord(node.value, requireObject(value, at, "an object"), place);
+      return readRecord(node, requireObject(value, at, "an object"), place);
     case "object":
       return readObject(node, requireObject(value, at, "an object"), place);
     case "tagged":
@@ -76,12 +88,52 @@ function read(node: SchemaNode, value: unknown, place: Place): unknown {
   }
 }
 
+/** What one of several choices is. */
+function words(node: SchemaNode): string {
+  switch (node.kind) {
+    case "named":
+      return words(node.of());
+    case "enum":
+      return node.values.map((value) => JSON.stringify(value)).join(", ");
+    case "literal":
+      return JSON.stringify(node.value);
+    case "number":
+      return numberWords(node);
+    case "boolean":
+      return "true or false";
+    case "string":
+      return "a string";
+    case "array":
+    case "tuple":
+      return "an array";
+    default:
+      return "an object";
+  }
+}
+
 function readString({ minLength, maxLength, pattern }: StringNode, value: unknown, at: string): string {
   if (typeof value !== "string") mustBe(at, "a string", value);
   if (value.length < minLength) fail(at, "must not be empty");
   if (maxLength !== undefined && value.length > maxLength) fail(at, `must have at most ${maxLength} characters`);
   if (pattern !== undefined && !new RegExp(pattern).test(value)) mustBe(at, `a string like ${pattern}`, value);
   return value;
+}
+
+/** Counts the characters of all texts and keys, and stops at the first too many. */
+function checkChars(value: unknown, most: number, at: string): void {
+  let left = most;
+  const count = (part: unknown, depth: number): void => {
+    if (depth > MAX_DEPTH) fail(at, `nests deeper than ${MAX_DEPTH} levels`);
+    if (typeof part === "string") left -= part.length;
+    else if (Array.isArray(part)) for (const item of part) count(item, depth + 1);
+    else if (typeof part === "object" && part !== null)
+      for (const [key, item] of Object.entries(part)) {
+        left -= key.length;
+        count(item, depth + 1);
+      }
+    if (left < 0) fail(at, `must have at most ${most} characters in all its texts`);
+  };
+  count(value, 0);
 }
 
 function numberWords({ isInteger, min, max }: { isInteger: boolean; min: number; max: number }): string {
@@ -97,11 +149,14 @@ function readItems(item: SchemaNode, maxItems: number, list: readonly unknown[],
 }
 
 /** Own properties are defined, not assigned: a key called `__proto__` is a key like any other. */
-function readRecord(value: SchemaNode, record: object, place: Place): unknown {
-  const entries = Object.entries(record).map(([key, item]) => [
-    key,
-    read(value, item, inside(place, join(place.at, key))),
-  ]);
+function readRecord(
+  { value, maxEntries }: { value: SchemaNode; maxEntries: number },
+  record: object,
+  place: Place,
+): unknown {
+  const given = Object.entries(record);
+  if (given.length > maxEntries) fail(place.at, `must hold at most ${maxEntries} entries, got ${given.length}`);
+  const entries = given.map(([key, item]) => [key, read(value, item, inside(place, join(place.at, key)))]);
   return Object.fromEntries(entries) as unknown;
 }
 

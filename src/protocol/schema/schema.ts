@@ -1,3 +1,5 @@
+import { MAX_REGEX_CHARS } from "../../base/index.js";
+
 /**
  * Carries types only; no schema has these members. `wire` is what is read off the wire and `wireInput` what may be written to it, with
  * defaults left out; `library` and `libraryInput` are the same with the library's names and shapes.
@@ -16,13 +18,18 @@ export type SchemaNode =
   | { readonly kind: "literal"; readonly value: string | boolean }
   | { readonly kind: "number"; readonly isInteger: boolean; readonly min: number; readonly max: number }
   | { readonly kind: "boolean" }
-  | { readonly kind: "json" }
+  /** Any value; `maxChars` limits its texts and keys together. */
+  | { readonly kind: "json"; readonly maxChars?: number }
   | { readonly kind: "array"; readonly item: SchemaNode; readonly maxItems: number }
-  | { readonly kind: "record"; readonly value: SchemaNode }
+  | { readonly kind: "record"; readonly value: SchemaNode; readonly maxEntries: number }
   | ObjectNode
   | { readonly kind: "nullable"; readonly inner: SchemaNode }
   /** One value, or a list of them. */
   | { readonly kind: "one_or_many"; readonly item: SchemaNode; readonly maxItems: number }
+  /** A list with a place for each. */
+  | { readonly kind: "tuple"; readonly items: readonly SchemaNode[] }
+  /** One of several, told apart by what a value looks like: see `fitting`. */
+  | { readonly kind: "either"; readonly choices: readonly SchemaNode[] }
   /** Objects told apart by the word in one field. */
   | { readonly kind: "tagged"; readonly tag: string; readonly variants: Readonly<Record<string, ObjectNode>> }
   | NamedNode;
@@ -115,7 +122,12 @@ export const text = (options: { minLength?: number; maxLength?: number } = {}): 
 });
 
 /** A pattern of the Rust regex dialect. It leaves redacted only, as a text. */
-export const regex = (): Schema<string> => ({ kind: "string", role: "regex", minLength: 0 });
+export const regex = (): Schema<string> => ({
+  kind: "string",
+  role: "regex",
+  minLength: 0,
+  maxLength: MAX_REGEX_CHARS,
+});
 
 /** A word that the server chose: an id, a name of its own. */
 export const word = <T extends string = string>(pattern?: string): Schema<T> => ({
@@ -135,7 +147,7 @@ export const number = (min = 0, max = NO_LIMIT): Schema<number> => ({ kind: "num
 
 export const boolean = (): Schema<boolean> => ({ kind: "boolean" });
 
-export const json = (): Schema<unknown> => ({ kind: "json" });
+export const json = (options: { maxChars?: number } = {}): Schema<unknown> => ({ kind: "json", ...options });
 
 export const array = <W, WI, L, LI>(
   item: Schema<W, WI, L, LI>,
@@ -145,12 +157,13 @@ export const array = <W, WI, L, LI>(
 /** Its keys are data: they are spelt the same everywhere. */
 export const record = <W, WI, L, LI>(
   value: Schema<W, WI, L, LI>,
+  maxEntries = NO_LIMIT,
 ): Schema<
   Readonly<Record<string, W>>,
   Readonly<Record<string, WI>>,
   Readonly<Record<string, L>>,
   Readonly<Record<string, LI>>
-> => ({ kind: "record", value });
+> => ({ kind: "record", value, maxEntries });
 
 export const nullable = <W, WI, L, LI>(
   inner: Schema<W, WI, L, LI>,
@@ -163,6 +176,25 @@ export const oneOrMany = <W, WI, L, LI>(
   kind: "one_or_many",
   item,
   maxItems,
+});
+
+type Item<S> = Extract<S, SchemaNode>;
+
+export const tuple = <const S extends readonly Schema[]>(
+  ...items: S
+): Schema<
+  { readonly [K in keyof S]: Wire<Item<S[K]>> },
+  { readonly [K in keyof S]: WireInput<Item<S[K]>> },
+  { readonly [K in keyof S]: Library<Item<S[K]>> },
+  { readonly [K in keyof S]: LibraryInput<Item<S[K]>> }
+> => ({ kind: "tuple", items });
+
+/** The first that fits counts: of objects, the first whose required fields are all there. */
+export const either = <const S extends readonly Schema[]>(
+  ...choices: S
+): Schema<Wire<S[number]>, WireInput<S[number]>, Library<S[number]>, LibraryInput<S[number]>> => ({
+  kind: "either",
+  choices,
 });
 
 export const object = <F extends Fields>(
@@ -187,6 +219,13 @@ export const valueFields = <W, WI, L, LI>(
   value: Field<W, WI, L, LI, "required">,
   description?: string,
 ): ObjectSchema<{ readonly value: W }, { readonly value: WI }, L, LI> =>
+  ({ ...object({ value }, description), valueAs: "" }) as ObjectNode;
+
+/** The same for a `value` that may be left out, with fields that may all be left out. */
+export const optionalValueFields = <W, WI, L, LI>(
+  value: Field<W, WI, L, LI, "defaulted">,
+  description?: string,
+): ObjectSchema<{ readonly value?: W | undefined }, { readonly value?: WI | undefined }, L, LI> =>
   ({ ...object({ value }, description), valueAs: "" }) as ObjectNode;
 
 export const required = <W, WI, L, LI>(

@@ -1,6 +1,7 @@
 import type { Library, LibraryInput, NamedNode, ObjectNode, Schema, SchemaNode, Wire, WireInput } from "./schema.js";
 import { fieldsOf } from "./spelling.js";
 import type { Form } from "./spelling.js";
+import { fitting } from "./fitting.js";
 
 /** Is shown every text, and everything that is free JSON, and says what stands in its place. */
 export interface Leaves {
@@ -71,6 +72,13 @@ function translate(node: SchemaNode, value: unknown, how: Translation): unknown 
     case "one_or_many":
       if (Array.isArray(value)) return Array.from(value, (item) => translate(node.item, item, how));
       return node.kind === "array" ? value : translate(node.item, value, how);
+    case "tuple":
+      if (!Array.isArray(value)) return value;
+      return node.items.map((item, at) => translate(item, value[at], how));
+    case "either": {
+      const choice = fitting(node.choices, value, how.from);
+      return choice === undefined ? value : translate(choice, value, how);
+    }
     case "record":
       if (!isObject(value)) return value;
       // What a text under a name is can be told by that name: judged together, as in free JSON.

@@ -1,4 +1,5 @@
 import { InvalidArgumentError, didYouMean, shortened } from "../../base/index.js";
+import { fitting } from "./fitting.js";
 import type { ObjectNode, SchemaNode } from "./schema.js";
 
 /** What nests deeper is refused for that, whatever is in it. */
@@ -31,6 +32,15 @@ function walk(node: SchemaNode, value: unknown, at: string, depth: number): void
       if (Array.isArray(value)) value.forEach((item, index) => walk(node.item, item, `${at}[${index}]`, depth + 1));
       else if (node.kind === "one_or_many") walk(node.item, value, at, depth);
       return;
+    case "tuple":
+      if (Array.isArray(value))
+        node.items.forEach((item, index) => walk(item, value[index], `${at}[${index}]`, depth + 1));
+      return;
+    case "either": {
+      const choice = fitting(node.choices, value, "wire");
+      if (choice !== undefined) walk(choice, value, at, depth);
+      return;
+    }
     case "nullable":
       return walk(node.inner, value, at, depth);
     case "named":

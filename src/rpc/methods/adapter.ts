@@ -1,3 +1,4 @@
+import { secretsOf } from "../../core/session/index.js";
 import type { AdapterOptions } from "../../plugins/adapter/index.js";
 import { Adapter } from "../../plugins/adapter/index.js";
 import { DEFAULT_TURN_TIMEOUT_MS, PermissionDeniedError } from "../../base/index.js";
@@ -15,15 +16,16 @@ import {
   redactedState,
   redactedTail,
   redactedWait,
-  snapshotAnswer,
+  screenAnswer,
+  transcriptAnswer,
 } from "../../disclosure/program/index.js";
-import type { AdapterRegistry, AdapterReservation, RegisteredAdapter } from "../registry/adapter-registry.js";
+import type { AdapterReservation, RegisteredAdapter } from "../registry/adapter-registry.js";
 import type { Waiter } from "../registry/wait-registry.js";
 import type { ConnectionScope } from "../connection-scope.js";
 import type { HandlersOf } from "./handler.js";
 import { StagedAnswer } from "../../jsonrpc/index.js";
 import { denied, requireGranted } from "./permission-gate.js";
-import { policyFor } from "./read-policy.js";
+import { guarded, policyFor } from "./read-policy.js";
 
 type Start = CheckedParams<"adapter.start">;
 
@@ -59,7 +61,8 @@ export const adapterHandlers: HandlersOf<"adapter"> = {
   "adapter.state": async ({ adapter: id, ...read }, scope) => {
     const { adapter } = granted("adapter.state", id, scope);
     const policy = policyFor("adapter.state", read, scope);
-    return new Disclosed({ state: redactedState(await adapter.handle.look(), policy) });
+    const look = await adapter.handle.look();
+    return new Disclosed({ state: redactedState(look, secretsOf(adapter.session).covering(policy)) });
   },
 
   "adapter.send": ({ adapter: id, intent, params, waitId: name, ...read }, scope) => {
@@ -70,19 +73,19 @@ export const adapterHandlers: HandlersOf<"adapter"> = {
     const sent = scope.adapterWaits.run({ name, owner: id }, (signal) =>
       attempt("adapter.send", entry, policy, async () => {
         const look = await handle.sendAndLook(intent, params ?? {}, { signal });
-        return new Disclosed({ state: redactedState(look, policy) });
+        return new Disclosed({ state: redactedState(look, secretsOf(entry.adapter.session).covering(policy)) });
       }),
     );
     // A send behind a wait must not hold up other requests.
     return new StagedAnswer(entry.waits === 0 ? sent.catch(() => undefined) : undefined, sent);
   },
 
-  "adapter.wait": ({ adapter: id, intent, params, timeoutMs, waitId: name, ...read }, scope) => {
+  "adapter.wait": ({ adapter: id, intent, params, timeoutMs, since, waitId: name, ...read }, scope) => {
     const entry = granted("adapter.wait", id, scope);
     const policy = policyFor("adapter.wait", read, scope);
     return waiting(entry, { name, owner: id, gone: scope.gone }, scope, (signal) =>
       attempt("adapter.wait", entry, policy, async () => {
-        const waited = await entry.adapter.handle.wait(intent, params ?? {}, { timeoutMs, signal });
+        const waited = await entry.adapter.handle.wait(intent, params ?? {}, { timeoutMs, since, signal });
         return new Disclosed(redactedWait(waited, name, readingOf(entry.adapter, policy)));
       }),
     );
@@ -108,21 +111,22 @@ export const adapterHandlers: HandlersOf<"adapter"> = {
     return { cancelled: true, adapter: ended.owner, waitId: ended.name };
   },
 
-  "adapter.snapshot": ({ adapter: id, cells, ...read }, scope) => {
+  "adapter.snapshot": ({ adapter: id, cells, since, frame, ...read }, scope) => {
     const { session } = granted("adapter.snapshot", id, scope).adapter;
     const policy = policyFor("adapter.snapshot", read, scope);
-    return snapshotAnswer(session.snapshot(), policy, cells);
+    return screenAnswer(session, policy, { cells, since, frame });
   },
 
   "adapter.transcript": ({ adapter: id, ...read }, scope) => {
     const { session } = granted("adapter.transcript", id, scope).adapter;
-    return new Disclosed({ text: session.redactedTranscript(policyFor("adapter.transcript", read, scope)) });
+    return transcriptAnswer(session, policyFor("adapter.transcript", read, scope));
   },
 
   "adapter.inspect": async ({ adapter: id, ...read }, scope) => {
     const { adapter, session } = granted("adapter.inspect", id, scope);
-    const policy = policyFor("adapter.inspect", read, scope);
+    const asked = policyFor("adapter.inspect", read, scope);
     const look = await adapter.handle.look();
+    const policy = secretsOf(adapter.session).covering(asked);
     const { moment } = look;
     const { lastIntent } = adapter.handle;
     const { plainText } = redactSnapshot(moment.snapshot, policy);
@@ -143,8 +147,7 @@ export const adapterHandlers: HandlersOf<"adapter"> = {
 
   "adapter.close": async ({ adapter: id }, scope) => {
     granted("adapter.close", id, scope);
-    await scope.adapters.remove(id);
-    return { closed: true };
+    return { closed: true, ...(await scope.adapters.remove(id)) };
   },
 };
 
@@ -180,12 +183,13 @@ async function prepare(
 /** Its lanes are free once it is registered: the first classification may take long. */
 function start(
   prepared: () => Promise<Wanted>,
-  { adapters, holdNotifications }: ConnectionScope,
+  scope: ConnectionScope,
   prior?: string,
 ): StagedAnswer<Disclosed<LibraryResult<"adapter.start">>> {
+  const { adapters, holdNotifications } = scope;
   const reserved = adapters.reserve();
   const release = holdNotifications([reserved.id, reserved.session.id, ...(prior === undefined ? [] : [prior])]);
-  const registered = registering(prepared, reserved, adapters);
+  const registered = registering(prepared, reserved, scope);
   const answer = registered
     .then(async ({ adapter, policy }) => {
       const look = await adapter.handle.look().catch((error: unknown) => {
@@ -195,7 +199,7 @@ function start(
         adapter: reserved.id,
         plugin: shownName(adapter.manifest),
         session: reserved.session.id,
-        state: redactedState(look, policy),
+        state: redactedState(look, secretsOf(adapter.session).covering(policy)),
       });
     })
     .finally(release);
@@ -208,12 +212,19 @@ function start(
 async function registering(
   prepared: () => Promise<Wanted>,
   reserved: AdapterReservation,
-  adapters: AdapterRegistry,
+  scope: ConnectionScope,
 ): Promise<{ readonly adapter: Adapter; readonly policy: ReadPolicy }> {
   try {
     const { plugin, options, policy } = await prepared();
     try {
-      const { adapter } = await adapters.add(() => Adapter.start(plugin, options), reserved, redactedState);
+      const start = async (): Promise<Adapter> => {
+        const adapter = await Adapter.start(plugin, options);
+        guarded(adapter.session, scope);
+        return adapter;
+      };
+      const { adapter } = await scope.adapters.add(start, reserved, (look, { session }) =>
+        redactedState(look, secretsOf(session).policy),
+      );
       return { adapter, policy };
     } catch (error) {
       throw redactedPluginFailure(error, policy);
@@ -242,8 +253,8 @@ async function waiting<T>(
 const shownName = ({ name }: PluginManifest): string => redactedText(name);
 
 function optionsFrom(params: Start): AdapterOptions {
-  const { program, args, cwd, env, clearEnv, rows, cols, pixelWidth, pixelHeight } = params;
-  return { program, args, cwd, env, clearEnv, rows, cols, pixelWidth, pixelHeight };
+  const { program, args, cwd, env, clearEnv, rows, cols, pixelWidth, pixelHeight, sideChannel } = params;
+  return { program, args, cwd, env, clearEnv, rows, cols, pixelWidth, pixelHeight, sideChannel };
 }
 
 /** Params are nested (`send`, `wait`) or flat. */
@@ -258,6 +269,7 @@ function turnFrom({ send, wait, ...flat }: Omit<CheckedParams<"adapter.turn">, "
     waitIntent: wait?.intent ?? flat.waitIntent,
     waitParams: wait?.params ?? flat.waitParams ?? {},
     timeoutMs: wait?.timeoutMs ?? flat.timeoutMs ?? DEFAULT_TURN_TIMEOUT_MS,
+    since: wait?.since ?? flat.since,
     name: wait?.waitId ?? flat.waitId,
   };
 }

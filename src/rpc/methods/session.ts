@@ -1,30 +1,50 @@
 import type { Action } from "../../core/action/index.js";
-import { shown } from "../../base/index.js";
+import { InvalidArgumentError, shown } from "../../base/index.js";
 import { matchersIn } from "../../core/matcher/index.js";
-import { exitFields } from "../../api/index.js";
-import type { CheckedParams, Matcher } from "../../protocol/index.js";
+import type { ExpectPattern, MatchResult } from "../../api/index.js";
+import type { CheckedParams, Matcher, SpokenPattern } from "../../protocol/index.js";
 import type { SessionOptions, WaitOptionsWithin } from "../../core/session/index.js";
-import { Session, WITHOUT_STACK } from "../../core/session/index.js";
+import { Session, WITHOUT_STACK, requireGone, secretsOf } from "../../core/session/index.js";
 import type { TargetOptions } from "../../core/target/index.js";
-import { Disclosed, invalidParams } from "../../disclosure/index.js";
-import { redactedFailure, redactedResult, snapshotAnswer, tailRedactorOf } from "../../disclosure/program/index.js";
+import { invalidParams, resolvedPolicy } from "../../disclosure/index.js";
+import {
+  expectAnswer,
+  failureAnswer,
+  foundAnswer,
+  quotesProgram,
+  redactedFailure,
+  redactedResult,
+  runAnswer,
+  screenAnswer,
+  scrollbackAnswer,
+  snapshotTexts,
+  tailRedactorOf,
+  transcriptAnswer,
+} from "../../disclosure/program/index.js";
 import type { ConnectionScope } from "../connection-scope.js";
 import { rawErrorField } from "../registry/session-registry.js";
 import type { HandlersOf } from "./handler.js";
-import { policyFor } from "./read-policy.js";
+import { guarded, policyFor } from "./read-policy.js";
 import type { WaitReading } from "../../disclosure/program/index.js";
+import type { ReadPolicy } from "../../disclosure/index.js";
 
 /** Longer than a kill takes. */
 const MAX_HOLD_MS = 1_000;
 
 export const sessionHandlers: HandlersOf<"session"> = {
-  "session.create": async (params, { sessions, holdNotifications }) => {
+  "session.create": async (params, scope) => {
+    const { sessions, holdNotifications } = scope;
     const options = sessionOptions(params);
+    const { name } = params;
     const reserved = sessions.reserve();
     const release = holdNotifications([reserved.id]);
+    let takeNameAway = (): void => undefined;
     try {
-      await sessions.add(() => Session.spawn(target(params), options), reserved);
+      takeNameAway = sessions.giveName(name, reserved.id);
+      const start = async (): Promise<Session> => guarded(await Session.spawn(target(params), options), scope);
+      await sessions.add(start, reserved, { name });
     } catch (error) {
+      takeNameAway();
       reserved.release();
       throw error;
     } finally {
@@ -33,40 +53,52 @@ export const sessionHandlers: HandlersOf<"session"> = {
     return { session: reserved.id };
   },
 
-  "session.list": (_, { sessions }) => ({ sessions: sessions.list().map(({ id }) => id) }),
+  "session.list": (_, { sessions }) => {
+    const all = sessions.list();
+    const names = all.flatMap(({ id, name }) => (name === undefined ? [] : [{ session: id, name }]));
+    return { sessions: all.map(({ id }) => id), ...(names.length === 0 ? {} : { names }) };
+  },
 
   "session.input": async ({ session: id, action, waitId: name }, scope) => {
     const session = scope.sessions.get(id);
     const release = holdForKill(id, action, scope);
     try {
       // What a client sent is typed also when it is gone meanwhile.
-      await (name === undefined
+      return await (name === undefined
         ? session.send(action)
         : scope.waits.run({ name }, (signal) => session.send(action, { signal })));
     } finally {
       release();
     }
-    return { sent: true };
   },
 
-  "session.snapshot": ({ session, cells, ...read }, scope) => {
+  "session.snapshot": ({ session, cells, since, frame, ...read }, scope) => {
     const policy = policyFor("session.snapshot", read, scope);
-    return snapshotAnswer(scope.sessions.get(session).snapshot(), policy, cells);
+    return screenAnswer(scope.sessions.get(session), policy, { cells, since, frame });
   },
 
   "session.transcript": ({ session, ...read }, scope) => {
     const policy = policyFor("session.transcript", read, scope);
-    return new Disclosed({ text: scope.sessions.get(session).redactedTranscript(policy) });
+    return transcriptAnswer(scope.sessions.get(session), policy);
+  },
+
+  "session.scrollback": ({ session, from, to, find, ...read }, scope) => {
+    const policy = policyFor("session.scrollback", read, scope);
+    return scrollbackAnswer(scope.sessions.get(session), policy, { from, to, find });
   },
 
   "session.wait": (params, scope) => {
-    const { session: id, matcher, timeoutMs, waitId: name, cells, ...read } = params;
+    const { session: id, matcher, timeoutMs, since, frame, waitId: name, ...rest } = params;
+    const { cells, result: told, tailChars, ...read } = rest;
     const policy = policyFor("session.wait", read, scope);
     const session = scope.sessions.get(id);
-    const reading = (): WaitReading => ({
-      policy,
+    const coveringFor = async (seen: unknown, mayQuote: boolean): Promise<ReadPolicy> => {
+      const resolved = policy.extraRegexes.length === 0 ? policy : await resolvedPolicy(policy, textsOf(seen, matcher));
+      return mayQuote ? secretsOf(session).covering(resolved) : secretsOf(session).knowing(resolved);
+    };
+    const reading = async (seen: unknown, mayQuote = true): Promise<WaitReading> => ({
+      policy: await coveringFor(seen, mayQuote),
       tails: tailRedactorOf(session),
-      cells,
       headGone: session.transcriptSlice(0, 0) === null,
       exitStatus: session.exitStatus,
       grants: { screen: true, transcript: true },
@@ -75,12 +107,55 @@ export const sessionHandlers: HandlersOf<"session"> = {
       try {
         const asked = pluginsIn(matcher);
         if (asked.length > 0) await letPluginsAnswer(session, asked, scope);
-        const options: WaitOptionsWithin = { timeoutMs, signal, [WITHOUT_STACK]: true };
-        return redactedResult(await session.waitFor(matcher, options), reading());
+        const options: WaitOptionsWithin = { timeoutMs, since, frame, signal, [WITHOUT_STACK]: true };
+        const result = await session.waitFor(matcher, options);
+        const mayQuote = told !== "none" || quotesProgram(result.outcome);
+        return redactedResult(result, await reading(result, mayQuote), { result: told, cells, tailChars });
       } catch (error) {
-        throw redactedFailure(error, matcher, reading());
+        throw redactedFailure(error, matcher, await reading(error));
       }
     });
+  },
+
+  "session.submit": async ({ session: id, line, echo, waitId: name }, scope) => {
+    const session = scope.sessions.get(id);
+    await (name === undefined
+      ? session.submit(line, { echo })
+      : scope.waits.run({ name }, (signal) => session.submit(line, { echo, signal })));
+    return { sent: true };
+  },
+
+  "session.expect": (params, scope) => {
+    const { session: id, patterns, timeoutMs, waitId: name, ...read } = params;
+    const policy = policyFor("session.expect", read, scope);
+    const session = scope.sessions.get(id);
+    return scope.waits.run({ name, gone: scope.gone }, async (signal) => {
+      try {
+        const result = await session.expect(spokenPatterns(patterns), { timeoutMs, signal });
+        return await expectAnswer(session, policy, result);
+      } catch (error) {
+        throw await failureAnswer(session, policy, asSpoken(error));
+      }
+    });
+  },
+
+  "session.run": (params, scope) => {
+    const { session: id, command, timeoutMs, waitId: name, ...read } = params;
+    const policy = policyFor("session.run", read, scope);
+    const session = scope.sessions.get(id);
+    return scope.waits.run({ name, gone: scope.gone }, async (signal) => {
+      try {
+        return await runAnswer(session, policy, await session.run(command, { timeoutMs, signal }));
+      } catch (error) {
+        throw await failureAnswer(session, policy, error);
+      }
+    });
+  },
+
+  "session.find": ({ session, text, regex, style, exact, within, scrollback, ...read }, scope) => {
+    const policy = policyFor("session.find", read, scope);
+    const query = { text, regex, style, exact, within, scrollback };
+    return foundAnswer(scope.sessions.get(session), query, { policy, seesSecrets: scope.allowsRawReads });
   },
 
   "session.cancel_wait": ({ waitId }, { waits }) =>
@@ -92,15 +167,45 @@ export const sessionHandlers: HandlersOf<"session"> = {
   },
 
   "session.kill": async ({ session }, { sessions }) => {
-    await sessions.get(session).kill();
-    return { killed: true };
+    const report = await sessions.get(session).kill();
+    requireGone(report);
+    return { killed: true, ...report };
   },
 
-  "session.close": async ({ session }, { sessions }) => {
-    const { session: closed } = await sessions.remove(session);
-    return { closed: true, ...rawErrorField(closed), ...exitFields(closed.exitStatus) };
+  "session.close": async ({ session: id }, { sessions }) => {
+    const session = sessions.get(id);
+    const report = await sessions.remove(id);
+    return { closed: true, ...rawErrorField(session), ...report };
   },
 };
+
+/** Patterns as the library takes them. */
+function spokenPatterns(patterns: SpokenPattern | readonly SpokenPattern[]): ExpectPattern | readonly ExpectPattern[] {
+  if (Array.isArray(patterns)) return (patterns as readonly SpokenPattern[]).map(spokenPattern);
+  return spokenPattern(patterns as SpokenPattern);
+}
+
+function spokenPattern(pattern: SpokenPattern): ExpectPattern {
+  if (pattern.type === "text") return pattern.text;
+  return pattern.type === "regex" ? { regex: pattern.pattern } : pattern;
+}
+
+/** The error of a pattern names the place that the library's form has: `pattern[1].regex`. */
+function asSpoken(error: unknown): unknown {
+  if (!(error instanceof InvalidArgumentError)) return error;
+  const { field, message, code } = error;
+  const place = /^patterns?(\[[0-9]+\])?(?:\.regex)?$/.exec(field);
+  if (place === null) return error;
+  const name = `patterns${place[1] ?? ""}.pattern`;
+  const said = message.startsWith(field) ? name + message.slice(field.length) : message;
+  return new InvalidArgumentError(name, said, code, { cause: error });
+}
+
+/** All that the answer to a wait may quote. */
+function textsOf(seen: unknown, matcher: Matcher): string {
+  const { snapshot, transcriptTail = "" } = seen as Partial<MatchResult>;
+  return [snapshot && snapshotTexts(snapshot), transcriptTail, JSON.stringify(matcher)].join("\n");
+}
 
 /** A kill takes a moment, and its end is seen before it is done. In a list it may stand behind what takes long. */
 function holdForKill(session: string, actions: Action | readonly Action[], scope: ConnectionScope): () => void {
@@ -133,10 +238,12 @@ function target(params: CreateParams): TargetOptions {
 }
 
 function sessionOptions(params: CreateParams): SessionOptions {
-  const { transcriptMaxChars, rawTranscriptPath: path, rawTranscriptAppend: append } = params;
+  const { transcriptMaxChars, scrollback, timeoutMs, shellIntegration } = params;
+  const { rawTranscriptPath: path, rawTranscriptAppend: append } = params;
   if (append && path === undefined)
     throw invalidParams("rawTranscriptAppend", "rawTranscriptAppend needs a raw_transcript_path to append to");
   if (path?.includes("\0") === true)
     throw invalidParams("rawTranscriptPath", "rawTranscriptPath must not have NUL bytes");
-  return { transcriptMaxChars, rawTranscript: path === undefined ? undefined : { path, append } };
+  const rawTranscript = path === undefined ? undefined : { path, append };
+  return { transcriptMaxChars, scrollback, timeoutMs, shellIntegration, rawTranscript };
 }

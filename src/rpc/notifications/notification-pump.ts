@@ -1,4 +1,6 @@
+import { TURN_MS, TurnTaker } from "../../base/index.js";
 import type { MessageSink } from "../../jsonrpc/index.js";
+import { loopTurns } from "../../jsonrpc/index.js";
 import type { Subscription } from "./subscription.js";
 
 /** Time between two pushes; what happens in between is sent with the next one. */
@@ -8,6 +10,7 @@ const MIN_INTERVAL_MS = 10;
 export class NotificationPump {
   readonly #subscription: Subscription;
   readonly #sink: MessageSink;
+  readonly #taker = new TurnTaker();
   #holds = 0;
   #isScheduled = false;
   #isClosed = false;
@@ -55,18 +58,22 @@ export class NotificationPump {
     return () => this.#holds--;
   }
 
-  #push(): void {
+  /** `turnEnds`: until when it need not wait for its turn. */
+  #push(turnEnds = 0): void {
     this.#isScheduled = false;
     if (this.#isClosed || this.#holds > 0) return;
     this.#lastMs = performance.now();
     while (this.#subscription.hasPending) {
-      const ready = this.#sink.whenDrained();
-      if (ready !== undefined) {
+      const began = performance.now();
+      const drained = this.#sink.whenDrained();
+      const pause = drained ?? (began < turnEnds ? undefined : loopTurns.next(this.#taker));
+      if (pause !== undefined) {
         this.#isScheduled = true;
-        void ready.then(() => this.#push());
+        void pause.then(() => this.#push(drained === undefined ? performance.now() + TURN_MS : 0));
         return;
       }
       for (const json of this.#subscription.takeOne()) this.#sink.send(json);
+      loopTurns.spent(this.#taker, performance.now() - began);
     }
   }
 }

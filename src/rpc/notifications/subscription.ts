@@ -1,4 +1,4 @@
-import { Disclosed, RedactedOutput } from "../../disclosure/index.js";
+import { Disclosed, redactedText, RedactedOutput } from "../../disclosure/index.js";
 import { exitFields } from "../../api/index.js";
 import { rawErrorField } from "../registry/session-registry.js";
 import type { AdapterRegistry } from "../registry/adapter-registry.js";
@@ -80,9 +80,9 @@ export class Subscription {
     return this.#lastNotifications.length > 0 || this.#longestPending !== undefined || this.#adapters.hasPending;
   }
 
-  /** Holds back the notifications of these sessions and adapters until the returned function is called. */
+  /** Holds back the notifications of these sessions and adapters until the returned function is called. A session may be meant by its name. */
   hold(ids: readonly string[]): () => void {
-    return this.#held.hold(ids);
+    return this.#held.hold(ids.map((id) => this.#registry.idOf(id)));
   }
 
   /** The notifications about the session that has waited longest. */
@@ -98,10 +98,11 @@ export class Subscription {
     return this.#held.firstFree(this.#pending, ({ id, adapter }) => [id, adapter]);
   }
 
-  #includes({ id, adapter }: RegisteredSession): boolean {
+  #includes({ id, name, adapter }: RegisteredSession): boolean {
     const { enabled, sessions, adapters } = this.#filter;
     if (sessions.length === 0 && adapters.length === 0) return enabled;
-    return enabled && (sessions.includes(id) || (adapter !== undefined && adapters.includes(adapter)));
+    const isNamed = name !== undefined && sessions.includes(name);
+    return enabled && (isNamed || sessions.includes(id) || (adapter !== undefined && adapters.includes(adapter)));
   }
 
   #includesAdapter(id: string): boolean {
@@ -114,7 +115,7 @@ export class Subscription {
     // A session that started after the subscription is reported from its start.
     if (!this.#feeds.has(entry)) {
       if (entry.isClosed) return;
-      this.#begin(entry, { sequence: 0, cursor: 0, output: new RedactedOutput() });
+      this.#begin(entry, { sequence: 0, cursor: 0, output: outputOf(entry, "") });
     }
     this.#pending.add(entry);
     if (entry.isClosed) this.#letGo();
@@ -135,7 +136,7 @@ export class Subscription {
     const { sequence, transcriptCursor: cursor, isFinished } = entry.session;
     // The rest of a secret that began earlier must be redacted too.
     const { text: after } = entry.session.transcriptSince(Math.max(0, cursor - CONTEXT_CHARS));
-    this.#begin(entry, { sequence, cursor, output: new RedactedOutput(after) });
+    this.#begin(entry, { sequence, cursor, output: outputOf(entry, after) });
     if (isFinished && !this.#sentExits.has(entry)) this.#happened(entry);
   }
 
@@ -157,10 +158,11 @@ export class Subscription {
     const feed = this.#feeds.get(entry);
     if (feed === undefined) return [];
     if (entry.isClosed) this.#feeds.delete(entry);
-    const { id, session } = entry;
+    const { id, name, session } = entry;
     const { sequence } = session;
+    const about = { session: id, ...(name === undefined ? {} : { name: redactedText(name) }), sequence };
     const notifications: string[] = [];
-    if (sequence > feed.sequence) notifications.push(notificationJson("session.changed", { session: id, sequence }));
+    if (sequence > feed.sequence) notifications.push(notificationJson("session.changed", about));
     feed.sequence = sequence;
     const isOutputLeft = feed.cursor < session.transcriptCursor;
     const output = how === "whole" ? this.#outputSince(feed, entry) : { text: "", dropped: isOutputLeft };
@@ -169,8 +171,7 @@ export class Subscription {
         notificationJson(
           "session.output",
           new Disclosed({
-            session: id,
-            sequence,
+            ...about,
             output: output.text,
             ...(output.dropped ? { dropped: true as const } : {}),
           }),
@@ -180,15 +181,19 @@ export class Subscription {
     if (status !== undefined && !this.#sentExits.has(entry)) {
       this.#sentExits.add(entry);
       const exit = { ...exitFields(status), ...rawErrorField(session) };
-      notifications.push(notificationJson("session.exited", { session: id, sequence, ...exit }));
+      notifications.push(notificationJson("session.exited", { ...about, ...exit }));
     }
     return notifications;
   }
 
-  #outputSince(feed: Feed, { session }: RegisteredSession): { text: string; dropped: boolean } {
+  #outputSince(feed: Feed, { session, secrets }: RegisteredSession): { text: string; dropped: boolean } {
+    secrets().look();
     const { text, dropped } = session.transcriptSince(feed.cursor);
     feed.cursor = session.transcriptCursor;
     const redacted = feed.output.push(text, { isCut: dropped, isLast: session.isFinished });
     return { text: redacted, dropped };
   }
 }
+
+const outputOf = ({ secrets }: RegisteredSession, after: string): RedactedOutput =>
+  new RedactedOutput(secrets().policy, after);

@@ -1,7 +1,7 @@
 import type { Adapter } from "../../plugins/adapter/index.js";
 import { MAX_ADAPTERS, SessionClosedError, shown } from "../../base/index.js";
 import type { ExtensionState, Look } from "../../plugins/extension/index.js";
-import type { Session } from "../../core/session/index.js";
+import type { EndReport, Session } from "../../core/session/index.js";
 import { logger } from "../../home/logging/index.js";
 import { RecentEvents } from "../notifications/recent-events.js";
 import { RpcError, invalidParams } from "../../disclosure/index.js";
@@ -32,7 +32,7 @@ export interface RegisteredAdapter {
 }
 
 /** Removes secrets from a state before clients get it. */
-export type RedactState = (look: Look) => ExtensionState;
+export type RedactState = (look: Look, adapter: Adapter) => ExtensionState;
 
 export interface AdapterReservation extends IdReservation {
   readonly session: IdReservation;
@@ -94,7 +94,7 @@ export class AdapterRegistry {
       if (this.#isClosing) throw await ended(arrived);
       return (adapter = arrived).session;
     };
-    const session = await this.#sessions.add(started, sessionId, id);
+    const session = await this.#sessions.add(started, sessionId, { adapter: id });
     if (adapter === undefined || session.isClosed) throw await ended(adapter);
     const entry: RegisteredAdapter = {
       id,
@@ -131,14 +131,15 @@ export class AdapterRegistry {
     return [...this.#adapters.values()];
   }
 
-  async remove(id: string): Promise<void> {
+  async remove(id: string): Promise<EndReport> {
     const entry = this.get(id);
     this.#adapters.delete(id);
     this.#stopListening(entry);
     entry.isClosed = true;
     this.#notify(entry);
-    await this.#sessions.removeOwned(entry.session, () => entry.adapter.close());
+    const report = await this.#sessions.removeOwned(entry.session, () => entry.adapter.close());
     log.info("an adapter was closed", { adapter: id });
+    return report;
   }
 
   /** Calls back when something happened to an adapter that `includes` accepts. Adapters are classified in the background only while watched. */
@@ -154,7 +155,8 @@ export class AdapterRegistry {
   /** Closes every adapter; one that is being started is closed when it has started. */
   async close(): Promise<void> {
     this.#isClosing = true;
-    await Promise.all(this.list().map(({ id }) => this.remove(id)));
+    // What is left of their sessions is closed with those.
+    await Promise.allSettled(this.list().map(({ id }) => this.remove(id)));
   }
 
   #isWatched({ id }: RegisteredAdapter): boolean {
@@ -166,7 +168,7 @@ export class AdapterRegistry {
     const { adapter, events, redact } = entry;
     const stop = adapter.handle.on((event) => {
       if (event.type === "event" || (event.type === "classified" && !event.state.events?.length)) return;
-      const state = redact(event.look);
+      const state = redact(event.look, adapter);
       if (event.type === "classified") {
         events.push(state.events ?? []);
       } else if (event.type === "drift") {

@@ -1,8 +1,8 @@
 import { basename } from "node:path";
-import { MAX_SESSIONS, PtywrightError, shown } from "../../base/index.js";
-import type { Session } from "../../core/session/index.js";
+import { MAX_SESSIONS, PtywrightError, StillRunningError, shown } from "../../base/index.js";
+import type { EndReport, Session, SessionSecrets } from "../../core/session/index.js";
 import { logger } from "../../home/logging/index.js";
-import { exitFields } from "../../api/index.js";
+import { checkSessionName, exitFields, nameTaken } from "../../api/index.js";
 import { RpcError, invalidParams } from "../../disclosure/index.js";
 import type { IdReservation } from "./ids.js";
 import { Ids, setInOrder } from "./ids.js";
@@ -12,7 +12,11 @@ const log = logger("rpc");
 /** A session with its id. */
 export interface RegisteredSession {
   readonly id: string;
+  /** What a client called it; stands for the id. */
+  readonly name: string | undefined;
   readonly session: Session;
+  /** What it has shown that must not be told. */
+  readonly secrets: () => SessionSecrets;
   /** The adapter that owns it, if any; clients then cannot use it by its own id. */
   readonly adapter: string | undefined;
   /** It was closed; no events follow. */
@@ -26,6 +30,8 @@ export class SessionRegistry {
   readonly #sessions = new Map<string, RegisteredSession>();
   readonly #watchers = new Set<SessionWatcher>();
   readonly #ids = new Ids("s");
+  /** The ids of those that have a name, also of those that are being started. */
+  readonly #named = new Map<string, string>();
   #starting = 0;
   #isClosed = false;
 
@@ -34,22 +40,48 @@ export class SessionRegistry {
     return this.#ids.reserve();
   }
 
+  /** Gives a session that is about to be started a name; what it returns takes it away again. */
+  giveName(name: string | undefined, id: string): () => void {
+    if (name === undefined) return () => undefined;
+    checkSessionName(name);
+    const other = this.#named.get(name);
+    if (other !== undefined) throw nameTaken(name, `session ${other}`);
+    this.#named.set(name, id);
+    return () => void this.#named.delete(name);
+  }
+
+  /** The id of a session that is known by its id or by its name. */
+  idOf(idOrName: string): string {
+    return this.#named.get(idOrName) ?? idOrName;
+  }
+
+  /** Both, of one that there is. */
+  namesOf(idOrName: string): readonly string[] | undefined {
+    const entry = this.#sessions.get(this.idOf(idOrName));
+    return entry && (entry.name === undefined ? [entry.id] : [entry.id, entry.name]);
+  }
+
   /** Starts and registers a session; a server that is closing ends it again at once. `adapter` names its owner. */
-  async add(start: () => Promise<Session>, reserved: IdReservation, adapter?: string): Promise<RegisteredSession> {
+  async add(
+    start: () => Promise<Session>,
+    reserved: IdReservation,
+    { adapter, name }: Partial<Pick<RegisteredSession, "adapter" | "name">> = {},
+  ): Promise<RegisteredSession> {
     if (this.#isClosed) throw new RpcError("internal_error", "the server is stopping; no session is started any more");
     if (this.#sessions.size + this.#starting >= MAX_SESSIONS)
       throw new RpcError("internal_error", `there are ${MAX_SESSIONS} sessions already; close some of them first`);
     this.#starting++;
-    let session;
+    let session: Session, secretsOf: (session: Session) => SessionSecrets;
     try {
-      session = await start();
+      // A server that has just started, and no session yet, does without all that a session needs.
+      [session, { secretsOf }] = await Promise.all([start(), import("../../core/session/index.js")]);
     } catch (error) {
       log.info("a program could not be started", { reason: error instanceof PtywrightError ? error.code : "unknown" });
       throw error;
     } finally {
       this.#starting--;
     }
-    const entry = { id: reserved.id, session, adapter, isClosed: false };
+    const entry = { id: reserved.id, name, session, secrets: () => secretsOf(session), adapter, isClosed: false };
     setInOrder(this.#sessions, reserved.id, entry);
     const notify = (): void => this.#notify(entry);
     session.on("changed", notify);
@@ -73,23 +105,30 @@ export class SessionRegistry {
   }
 
   /** Closes a session and forgets its id. */
-  async remove(id: string): Promise<RegisteredSession> {
-    const entry = this.#entry(id);
-    await this.#remove(entry);
-    return entry;
+  async remove(id: string): Promise<EndReport> {
+    return this.#remove(this.#entry(id));
   }
 
   /** The same for one that its adapter closes. */
-  async removeOwned(entry: RegisteredSession, close: () => Promise<unknown>): Promise<void> {
-    await this.#remove(entry, close);
+  async removeOwned(entry: RegisteredSession, close: () => Promise<EndReport>): Promise<EndReport> {
+    return this.#remove(entry, close);
   }
 
-  async #remove(entry: RegisteredSession, close: () => Promise<unknown> = () => entry.session.close()): Promise<void> {
+  async #remove(entry: RegisteredSession, close = () => entry.session.close()): Promise<EndReport> {
     this.#sessions.delete(entry.id);
-    await close();
+    let report;
+    try {
+      report = await close();
+    } catch (error) {
+      // It can be closed again; a server that stops has no time for that.
+      if (error instanceof StillRunningError && !this.#isClosed) setInOrder(this.#sessions, entry.id, entry);
+      throw error;
+    }
     log.info("a session was closed", { session: entry.id });
     entry.isClosed = true;
+    if (entry.name !== undefined) this.#named.delete(entry.name);
     this.#notify(entry);
+    return report;
   }
 
   /** Calls back whenever a session has changed or exited; the returned function ends it. */
@@ -106,7 +145,8 @@ export class SessionRegistry {
   /** Ends every session; none can be started after it. */
   async close(): Promise<void> {
     this.stop();
-    await Promise.all(this.all().map((entry) => this.#remove(entry)));
+    // Whoever does not end is in the log, and stays with the guardian.
+    await Promise.allSettled(this.all().map((entry) => this.#remove(entry)));
   }
 
   #log({ id, session, adapter }: RegisteredSession): void {
@@ -117,7 +157,7 @@ export class SessionRegistry {
   }
 
   #entry(id: string): RegisteredSession {
-    const entry = this.#sessions.get(id);
+    const entry = this.#sessions.get(this.idOf(id));
     if (entry === undefined)
       throw invalidParams("session", `session ${shown(id)} does not exist; session.list has those that do`);
     if (entry.adapter !== undefined)

@@ -1,13 +1,12 @@
 import { randomBytes } from "node:crypto";
-import { chmodSync, mkdirSync, statSync, type Stats } from "node:fs";
+import { chmodSync, mkdirSync, statSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
+import { wayToFile } from "../../base/index.js";
 import { LocalSocketError, systemFailure } from "./local-socket-error.js";
 
 /** `sun_path` without its terminating NUL; the BSDs and macOS have four bytes less. */
 const MAX_SOCKET_PATH_BYTES = process.platform === "linux" ? 107 : 103;
 const PRIVATE = 0o700;
-const WRITABLE_BY_ALL = 0o002;
-const STICKY = 0o1000;
 
 /** A name beside the socket that nobody else has; short, because it has to fit into a socket address too. */
 export function nameBeside(path: string): string {
@@ -30,15 +29,16 @@ export function preparePlace(path: string): string {
       place,
       `the socket path ${place} is too long: it needs ${longest} bytes, and the system allows ${MAX_SOCKET_PATH_BYTES}; choose a shorter one`,
     );
-  checkDirectory(place, madeDirectory(place));
+  const directory = dirname(place);
+  checkWay(place, directory);
+  makeDirectory(place, directory);
+  checkWay(place, directory);
   return place;
 }
 
-function madeDirectory(place: string): Stats {
-  const directory = dirname(place);
+function makeDirectory(place: string, directory: string): void {
   try {
     makeDirectories(directory);
-    return statSync(directory);
   } catch (error) {
     throw systemFailure(place, `cannot create the directory of the socket ${place}`, error);
   }
@@ -58,11 +58,10 @@ function makeDirectories(directory: string): void {
   }
 }
 
-function checkDirectory(place: string, { uid, mode }: Stats): void {
-  const refuse = (problem: string): never => {
-    const advice = "choose a path in a directory of your own";
-    throw new LocalSocketError("socket_unsafe", place, `refusing to listen at ${place}: ${problem}; ${advice}`);
-  };
-  if (uid !== 0 && uid !== process.geteuid?.()) refuse("its directory belongs to another user, who could replace it");
-  if ((mode & WRITABLE_BY_ALL) !== 0 && (mode & STICKY) === 0) refuse("every user may replace files in its directory");
+/** Before and after what is missing is made: nothing is made where it could be replaced, nor used where somebody else was faster. */
+function checkWay(place: string, directory: string): void {
+  const { doubt } = wayToFile(directory);
+  if (doubt === undefined) return;
+  const { problem, advice } = doubt;
+  throw new LocalSocketError("socket_unsafe", place, `refusing to listen at ${place}: ${problem}; ${advice}`);
 }

@@ -51,6 +51,15 @@ test("F1: a directory of another user is refused", asRoot, async (t) => {
   assert.deepEqual(readdirSync(directory), []);
 });
 
+test("F1: an ancestor that the group may write is refused, before anything is made in it", posix, async (t) => {
+  const directory = folder(t);
+  mkdirSync(join(directory, "open"));
+  chmodSync(join(directory, "open"), 0o770);
+  for (const path of ["open/socket", "open/new/socket", "open/new/er/socket"])
+    assert.match(await refusal(join(directory, path), "socket_unsafe"), /its group may replace .*; chmod go-w /);
+  assert.deepEqual(readdirSync(join(directory, "open")), []);
+});
+
 test("F1: a link to a directory is judged by the directory", posix, async (t) => {
   const directory = folder(t);
   mkdirSync(join(directory, "open"));

@@ -1,12 +1,15 @@
-import { KEY_WORDS, SEPARATOR_AHEAD } from "./assignment.js";
+import { SIGN_OF_KEY } from "./assignment.js";
 import type { ExtraRules } from "./extra-rules.js";
 import { findHeadlessKey, headlessKeyEnd } from "./headless-key.js";
+import { bareHeads, markedHeads } from "./issued-tokens.js";
 import { escapesAfterReplacing, scanLine } from "./line-scan.js";
+import type { SecretMemory } from "./secret-memory.js";
 import { findPemHeader, followPem } from "./pem.js";
 import {
   applySpans,
   findShields,
   mapSpansBack,
+  maskSpans,
   mergeSpans,
   partialStart,
   settleAgainstShields,
@@ -17,6 +20,10 @@ import {
 export interface Rules {
   readonly replacement: string;
   readonly extra: ExtraRules;
+  /** What was found before, to be found in pieces. */
+  readonly memory?: SecretMemory | undefined;
+  /** Whether the caller's own rules see only what is left: else what they match would tell of what is covered. */
+  readonly extraSeesCovered?: boolean | undefined;
 }
 
 /** Visible text, and where in it escape sequences stood. */
@@ -35,13 +42,16 @@ const MAX_ROUNDS = 4;
 const MAX_GROWTH = 4;
 
 /**
- * Finds lines worth a closer look. Alternatives of bounded length, then the look-ahead whose linearity
- * {@link SEPARATOR_AHEAD} argues: no nested or adjacent quantifiers, hence no backtracking beyond a constant.
+ * Find lines worth a closer look. Alternatives of bounded length, or linear as {@link SIGN_OF_KEY} argues. Those that begin with
+ * punctuation are apart from those that begin with letters: together they take longer.
  */
-const TRIGGER = new RegExp(
-  `sk-|A[KS]IA|gh[a-z]_|github_pat_|xox[a-z]-|xapp-|eyJ|bearer[ \\t]|:\\/\\/?[^\\s/]|(?:${KEY_WORDS})(?=${SEPARATOR_AHEAD})`,
-  "gi",
-);
+const TRIGGERS = [
+  new RegExp(
+    `A[KS]IA|eyJ|xox[a-z]-|xapp-|[bB][eE][aA][rR][eE][rR][ \\t]|:\\/\\/?[^\\s/]|password[ \\t]|${bareHeads()}`,
+    "g",
+  ),
+  new RegExp(`${markedHeads(["sk-", "gh[a-z]_", "github_pat_"])}|${SIGN_OF_KEY}|:(?<=[cC]ookie2?["']?:)`, "g"),
+];
 
 /** Everything to hide in a text without escape sequences. */
 export function analyse(visible: Visible, rules: Rules): Analysis {
@@ -51,7 +61,7 @@ export function analyse(visible: Visible, rules: Rules): Analysis {
 /** The same for a part of a stream from which private key blocks were taken out, and that goes on. */
 export function analyseUnfinished(visible: Visible, rules: Rules): Analysis {
   const found = findInLines(visible, rules, false);
-  return rules.extra.isEmpty ? found : untilStable(visible, rules, found);
+  return rules.extra.isEmpty && rules.memory === undefined ? found : untilStable(visible, rules, found);
 }
 
 /** Looks again at the redacted text, where line by line is not enough, so that redacting twice changes nothing. */
@@ -59,7 +69,7 @@ function untilStable(visible: Visible, rules: Rules, first: Analysis & { readonl
   const { text } = visible;
   const { replacement } = rules;
   let { spans } = first;
-  if (spans.length === 0 || (rules.extra.isEmpty && !first.hasBlocks)) return first;
+  if (spans.length === 0 || (rules.extra.isEmpty && rules.memory === undefined && !first.hasBlocks)) return first;
   for (let round = 0; ; round += 1) {
     if (round === MAX_ROUNDS) return { ...first, spans: [{ start: 0, end: text.length }] };
     const redacted = applySpans(text, spans, replacement);
@@ -111,10 +121,17 @@ function findInLines(visible: Visible, rules: Rules, final: boolean): Analysis {
   const { text } = visible;
   const lines = new LineFinder(visible, rules.replacement);
   lines.scan(!final);
-  if (rules.extra.isEmpty) return { spans: lines.spans, hold: lines.hold };
+  const remembered = rules.memory?.find(text) ?? [];
+  if (rules.extra.isEmpty && remembered.length === 0) return { spans: lines.spans, hold: lines.hold };
   const shields = findShields(text, rules.replacement);
-  const spans = settleAgainstShields([...rules.extra.find(text), ...lines.spans], shields);
-  return { spans, hold: final ? lines.hold : Math.min(lines.hold, rules.extra.holdFrom(text, lines.lastLineStart)) };
+  const found = mergeSpans([...lines.spans, ...remembered]);
+  const extra = rules.extra.find(rules.extraSeesCovered === true ? maskSpans(text, found) : text);
+  const spans = settleAgainstShields([...extra, ...found], shields);
+  return {
+    spans,
+    hold:
+      final || rules.extra.isEmpty ? lines.hold : Math.min(lines.hold, rules.extra.holdFrom(text, lines.lastLineStart)),
+  };
 }
 
 /** Walks over the lines that hold a trigger; all others are never looked at. */
@@ -135,14 +152,13 @@ class LineFinder {
     const { text } = this.visible;
     const to = open ? lineStart(text, text.length, 0) : text.length;
     this.lastLineStart = to;
-    let at = 0;
-    while (at < to) {
-      TRIGGER.lastIndex = at;
-      const match = TRIGGER.exec(text);
-      if (!match || match.index >= to) break;
-      const start = lineStart(text, match.index, at);
-      const end = lineEnd(text, match.index, to);
-      this.#line(start, end);
+    const next = TRIGGERS.map(() => -1);
+    for (let at = 0; at < to;) {
+      for (const [i, trigger] of TRIGGERS.entries()) if (next[i] < at) next[i] = nextMatch(trigger, text, at);
+      const found = Math.min(...next);
+      if (found >= to) break;
+      const end = lineEnd(text, found, to);
+      this.#line(lineStart(text, found, at), end);
       at = end;
     }
     if (open) this.hold = Math.min(this.#line(to, text.length), partialStart(text, this.replacement));
@@ -157,6 +173,11 @@ class LineFinder {
     for (const span of spans) this.spans.push({ start: start + span.start, end: start + span.end });
     return start + hold;
   }
+}
+
+function nextMatch(pattern: RegExp, text: string, from: number): number {
+  pattern.lastIndex = from;
+  return pattern.exec(text)?.index ?? text.length;
 }
 
 function lineStart(text: string, index: number, floor: number): number {

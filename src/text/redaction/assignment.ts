@@ -2,18 +2,29 @@ import { ALNUM, BLANK, QUOTE, TOKEN, WORD, isIn, runEnd } from "./characters.js"
 import { LeftContext } from "./left-context.js";
 import type { Findings } from "./prefix-shapes.js";
 import { ATOM, type Span } from "./span.js";
+import { WEAK_KEY_WORDS, isSecretOfWeakKey } from "./weak-keys.js";
 import { isSecretLiteral, isSecretWord, type ValueContext } from "./value-verdict.js";
 
 /** A key that is, or ends in, one of these words. No quantifier: every position costs a bounded number of steps. */
-export const KEY_WORDS =
+const STRONG_KEY_WORDS =
   "token|secret|passw(?:or)?d|passphrase|authorization|api[ _-]?key|(?:access|secret|private)[_-]?key";
+/** What may stand between a key and its sign: a closing quote or bracket, blanks. */
+const BEFORE_SIGN = "(?:\\\\*[\"'`]|%22)?\\]?\\*{0,2}[ \\t]*";
+const SIGN_AHEAD = `${BEFORE_SIGN}(?:[:=]|\\?=|%3[aAdD])`;
+/** In any case: spelled out, since a pattern that ignores the case takes nearly twice as long. */
+const STRONG = anyCase(STRONG_KEY_WORDS);
+const WEAK = anyCase(WEAK_KEY_WORDS);
 /**
- * What must follow a key: a closing quote or bracket, then ":" or "=". The runs of backslashes and blanks start at the
- * end of a key and hold no key, so no character is looked at for more than one key: linear.
+ * The runs of backslashes and blanks start at the end of a key and hold no key, so no character is looked at for more than one key:
+ * linear.
  */
-export const SEPARATOR_AHEAD = "(?:(?:\\\\*[\"'`]|%22)?\\]?\\*{0,2}[ \\t]*(?:[:=]|\\?=|%3[ad])|[ \\t])";
-
-const KEYS = new RegExp(`(?:${KEY_WORDS})(?=${SEPARATOR_AHEAD})`, "gi");
+const KEYS = new RegExp(`(?:${STRONG})(?=${SIGN_AHEAD}|[ \\t])|(?:${WEAK})(?=${SIGN_AHEAD})`, "g");
+/**
+ * Finds lines with a key quickly, from its sign on: signs are rare in ordinary text, letters are not. Looking back from a sign ends
+ * at the sign before it at the latest: linear.
+ */
+export const SIGN_OF_KEY = `[:=](?<=(?:${STRONG}|${WEAK})${BEFORE_SIGN}\\??[:=])|%3[aAdD]|-[A-Za-z][\\w-]{0,46}[ \\t](?<=(?:${STRONG})[ \\t])`;
+const STRONG_KEY = new RegExp(`^(?:${STRONG_KEY_WORDS})$`, "i");
 const SCHEME = /^(basic|bearer|token|apikey|negotiate|ntlm|digest|hawk|oauth|aws4-hmac-sha256)[ \t]+/i;
 /** These are followed by one word; the others by a list up to the end of the line. */
 const ONE_WORD_SCHEME = /^(?:basic|bearer|token|apikey|negotiate|ntlm)$/i;
@@ -26,6 +37,9 @@ interface Separator {
   readonly encoded: boolean;
   readonly valueStart: number;
 }
+
+/** Whether the beginning of a value may be a secret under its key. */
+type Suits = (start: number, judged: string) => boolean;
 
 interface Value {
   readonly start: number;
@@ -41,7 +55,7 @@ export function findAssignments(text: string): Findings {
   KEYS.lastIndex = 0;
   for (let match = KEYS.exec(text); match; match = KEYS.exec(text)) {
     reader.touchedEnd = false;
-    const value = reader.read(match.index, match.index + match[0].length);
+    const value = reader.read(match.index, match.index + match[0].length, STRONG_KEY.test(match[0]));
     if (!value) continue;
     if (reader.touchedEnd) hold = Math.min(hold, value.start);
     if (!value.secret || value.end <= value.start) continue;
@@ -61,16 +75,26 @@ class AssignmentReader {
     this.left = new LeftContext(text);
   }
 
-  read(keyStart: number, keyEnd: number): Value | null {
+  read(keyStart: number, keyEnd: number, isStrong: boolean): Value | null {
     const separator = this.#separator(keyStart, keyEnd);
     if (!separator) return null;
     const { valueStart } = separator;
     if (valueStart >= this.text.length) return null;
     this.left.advance(valueStart);
+    // Judged before its end is looked for: of many keys that name no secret, each would walk over the rest of the line.
+    const suits = (start: number, judged: string): boolean =>
+      isStrong || this.#suitsWeakKey(keyStart, keyEnd, start, judged);
     const opening = this.#openingQuote(valueStart);
-    if (opening) return this.#quoted(opening.contentStart, opening.quote, opening.backslashes);
+    if (opening) return this.#quoted(opening.contentStart, opening.quote, opening.backslashes, suits);
     if (separator.kind === "arrow") return null;
-    return this.#unquoted(keyStart, keyEnd, separator);
+    return this.#unquoted(keyStart, keyEnd, separator, suits);
+  }
+
+  #suitsWeakKey(keyStart: number, keyEnd: number, start: number, judged: string): boolean {
+    const { before, word } = this.#wordBefore(keyStart, keyEnd);
+    const isEnvironment = /^[A-Z][A-Z0-9_]*$/.test(word);
+    const isPlain = isEnvironment || isIn(this.text.charCodeAt(start - 1), QUOTE) || this.text[start - 1] === "=";
+    return isSecretOfWeakKey(word, before, judged, isPlain);
   }
 
   /** The code unit at `index`; -1 at the end, which is remembered. */
@@ -130,7 +154,7 @@ class AssignmentReader {
     return { contentStart: at + quote.length, quote, backslashes };
   }
 
-  #quoted(start: number, quote: string, backslashes: number): Value {
+  #quoted(start: number, quote: string, backslashes: number, suits: Suits): Value {
     const { text } = this;
     const next = this.#at(start);
     // In `"token=" + value` the quote behind "=" closes: one of its kind is open, and no word follows.
@@ -154,10 +178,11 @@ class AssignmentReader {
     }
     const content = text.slice(start, Math.min(end, start + JUDGED_CHARS));
     const scheme = SCHEME.exec(content)?.[0].length ?? 0;
-    return { start: start + scheme, end, secret: isSecretLiteral(content.slice(scheme)) };
+    const value = content.slice(scheme);
+    return { start: start + scheme, end, secret: isSecretLiteral(value) && suits(start + scheme, value) };
   }
 
-  #unquoted(keyStart: number, keyEnd: number, separator: Separator): Value {
+  #unquoted(keyStart: number, keyEnd: number, separator: Separator, suits: Suits): Value {
     const { text } = this;
     let start = separator.valueStart;
     const scheme = this.#scheme(text.slice(keyStart, keyEnd), separator);
@@ -165,6 +190,7 @@ class AssignmentReader {
       start += scheme[0].length;
       if (start >= text.length) this.touchedEnd = true;
       if (!ONE_WORD_SCHEME.test(scheme[1])) {
+        if (!suits(start, text.slice(start, start + JUDGED_CHARS))) return { start, end: start, secret: false };
         const end = this.#listEnd(start);
         return { start, end, secret: isSecretLiteral(text.slice(start, Math.min(end, start + JUDGED_CHARS))) };
       }
@@ -175,6 +201,7 @@ class AssignmentReader {
     let secret: boolean;
     if (scheme) secret = isSecretLiteral(judged);
     else secret = isSecretWord(judged, this.#context(keyStart, keyEnd, separator, end));
+    secret &&= suits(start, judged);
     if (secret && end === start + JUDGED_CHARS) end = this.#valueEnd(end, separator.encoded, Infinity);
     return { start, end, secret };
   }
@@ -188,22 +215,29 @@ class AssignmentReader {
 
   #context(keyStart: number, keyEnd: number, separator: Separator, end: number): ValueContext {
     const { text } = this;
-    const from = Math.max(0, keyStart - 64);
-    let wordStart = keyStart;
-    while (wordStart > from && isIn(text.charCodeAt(wordStart - 1), WORD)) wordStart -= 1;
+    const { before, word } = this.#wordBefore(keyStart, keyEnd);
     const next = this.#at(end);
     let after = end;
     while (isIn(this.#at(after), BLANK)) after += 1;
     return {
       separator: separator.kind,
       attached: separator.attached,
-      key: text.slice(wordStart, keyEnd),
-      before: text.slice(from, wordStart),
+      key: word,
+      before,
       next: next === -1 ? "" : text[end],
       isLastOnLine: this.#at(runEnd(text, end + 1, BLANK)) === -1,
       endsLine: after >= text.length || (after > end && text[after] === "#"),
       insideParentheses: this.left.insideParentheses,
     };
+  }
+
+  /** The whole word that ends in the key, and what stands in front of it. */
+  #wordBefore(keyStart: number, keyEnd: number): { readonly word: string; readonly before: string } {
+    const { text } = this;
+    const from = Math.max(0, keyStart - 64);
+    let wordStart = keyStart;
+    while (wordStart > from && isIn(text.charCodeAt(wordStart - 1), WORD)) wordStart -= 1;
+    return { word: text.slice(wordStart, keyEnd), before: text.slice(from, wordStart) };
   }
 
   /** Up to a blank, a quote or a delimiter that is not part of the value. Ambiguous characters count as value. */
@@ -258,4 +292,9 @@ function skip(text: string, from: number, character: string): number {
   let at = from;
   while (text[at] === character) at += 1;
   return at;
+}
+
+/** Every letter of a pattern in both cases; inside brackets it has none. */
+export function anyCase(pattern: string): string {
+  return pattern.replace(/[a-z]/g, (letter) => `[${letter}${letter.toUpperCase()}]`);
 }

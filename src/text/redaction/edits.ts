@@ -15,6 +15,8 @@ export interface Edits {
   readonly hold: number;
 }
 
+const WORD_AND_BLANK = /[\w.+/=-]{6} $/;
+
 const NO_ESCAPES = (): boolean => false;
 
 /**
@@ -23,6 +25,14 @@ const NO_ESCAPES = (): boolean => false;
  * colours or screens, and whoever renders the output needs them.
  */
 export function findEdits(raw: string, rules: Rules, final: boolean): Edits {
+  const edits = findEditsIn(raw, rules, final);
+  // The blank may be taken back by what comes next.
+  if (final || !WORD_AND_BLANK.test(raw.slice(-8))) return edits;
+  const { hold } = findEditsIn(raw.slice(0, -1), rules, false);
+  return hold < raw.length - 1 ? { ...edits, hold: Math.min(edits.hold, hold) } : edits;
+}
+
+function findEditsIn(raw: string, rules: Rules, final: boolean): Edits {
   const look = final ? analyse : analyseUnfinished;
   if (!hasControls(raw)) {
     const { spans, hold } = look({ text: raw, startsAfterEscape: NO_ESCAPES }, rules);

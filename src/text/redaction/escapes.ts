@@ -42,8 +42,11 @@ export function stripControls(raw: string): Stripped {
   let unfinished = raw.length;
   NEXT_CONTROL.lastIndex = 0;
   for (let match = NEXT_CONTROL.exec(raw); match; match = NEXT_CONTROL.exec(raw)) {
-    visible += raw.slice(from, match.index);
-    const sequence = readSequence(raw, match.index, visible.length);
+    // A blank that is taken back at once: so pagers make the cursor go to the next row.
+    const isTakenBack = raw[match.index] === "\b" && match.index > from && raw[match.index - 1] === " ";
+    visible += raw.slice(from, isTakenBack ? match.index - 1 : match.index);
+    const read = readSequence(raw, match.index, visible.length);
+    const sequence = isTakenBack ? { ...read, start: match.index - 1 } : read;
     sequences.push(sequence);
     from = sequence.end;
     NEXT_CONTROL.lastIndex = from;

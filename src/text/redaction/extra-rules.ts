@@ -1,4 +1,4 @@
-import { compileRegex, type LinearRegex } from "../regex/index.js";
+import { compileRegex, PatternBudget, type LinearRegex } from "../regex/index.js";
 import { mergeSpans, partialStart, type Span } from "./span.js";
 
 /** What a regex may use of the processor on a text of this length before the rest is redacted unseen. */
@@ -13,6 +13,7 @@ export class ExtraRules {
   readonly isEmpty: boolean;
   readonly #literals: readonly string[];
   readonly #multiline: readonly RegExp[];
+  readonly #patterns = new PatternBudget();
   readonly #regexes: readonly LinearRegex[];
   readonly #crossesLines: boolean;
 
@@ -21,9 +22,16 @@ export class ExtraRules {
     given.sort((a, b) => b.length - a.length);
     this.#literals = given;
     this.#multiline = given.filter((literal) => literal.includes("\n")).map(multilineLiteral);
-    this.#regexes = regexes.map((source, i) => compileRegex(source, { field: `extraRegexes[${i}]` }));
+    this.#regexes = regexes.map((source, i) =>
+      compileRegex(source, { field: `extraRegexes[${i}]`, budget: this.#patterns }),
+    );
     this.#crossesLines = regexes.some((source) => CROSSES_LINES.test(source));
     this.isEmpty = given.length === 0 && this.#regexes.length === 0;
+  }
+
+  /** Whether the regexes may keep the event loop if they search a text of that length at once. */
+  mayTakeLong(chars: number): boolean {
+    return this.#patterns.mayTakeLong(chars);
   }
 
   /** Everything the rules match, merged. */

@@ -7,10 +7,15 @@ export { BlockTrail, contextOfRest } from "./block-trail.js";
 export {
   DEFAULT_REPLACEMENT,
   RedactionPolicy,
+  extendedPolicy,
+  policyVersion,
   requirePolicy,
   type RedactionOptions,
   type SliceOptions,
 } from "./policy.js";
+export { resolvedPolicy } from "./resolved-policy.js";
+export { REMEMBERED_CHARS, SecretMemory } from "./secret-memory.js";
+export { covered, secretTexts, spansWith } from "./known-spans.js";
 export type { Span } from "./span.js";
 export { MAX_HELD_CHARS, StreamRedactor } from "./stream-redactor.js";
 export { TailRedactor, type RedactedPiece } from "./tail-redactor.js";

@@ -1,4 +1,6 @@
 import { findAssignments } from "./assignment.js";
+import { findIssuedTokens } from "./issued-tokens.js";
+import { findNamedValues } from "./named-values.js";
 import { findPrefixShapes, type Findings, type Line } from "./prefix-shapes.js";
 import {
   applySpans,
@@ -33,13 +35,17 @@ export function scanLine(line: Line, replacement: string): Findings {
 function scanOnce(line: Line, replacement: string): Findings {
   const shields = findShields(line.text, replacement);
   const text = maskSpans(line.text, shields);
-  const shapes = findPrefixShapes({ text, startsAfterEscape: line.startsAfterEscape });
+  const visible = { text, startsAfterEscape: line.startsAfterEscape };
+  const shapes = findPrefixShapes(visible);
+  const issued = findIssuedTokens(visible);
   // Two shapes may find the same secret: a token that is the user of a URL.
-  const prefixed = mergeSpans(shapes.spans, "overlapping");
-  const assignments = findAssignments(maskSpans(text, prefixed));
+  const prefixed = mergeSpans([...shapes.spans, ...issued.spans], "overlapping");
+  const masked = maskSpans(text, prefixed);
+  const assignments = findAssignments(masked);
+  const named = findNamedValues(masked);
   return {
-    spans: settleAgainstShields([...prefixed, ...assignments.spans], shields),
-    hold: Math.min(shapes.hold, assignments.hold),
+    spans: settleAgainstShields([...prefixed, ...assignments.spans, ...named.spans], shields),
+    hold: Math.min(shapes.hold, issued.hold, assignments.hold, named.hold),
   };
 }
 

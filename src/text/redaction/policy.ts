@@ -4,6 +4,7 @@ import type { Rules } from "./analysis.js";
 import { applyEdits, findEdits } from "./edits.js";
 import { ExtraRules } from "./extra-rules.js";
 import { redactCutHead } from "./cut-head.js";
+import type { SecretMemory } from "./secret-memory.js";
 import type { Span } from "./span.js";
 
 /** What to put in a secret's place unless the caller says otherwise. */
@@ -21,6 +22,22 @@ export interface SliceOptions {
 /** A policy's rules, for this folder only. */
 export let rulesOf: (policy: RedactionPolicy) => Rules;
 
+/** What one who tells of a program adds to a policy. */
+export interface PolicyAdditions {
+  readonly literals?: readonly string[];
+  readonly memory?: SecretMemory;
+  /** Own rules must not tell what is covered by the others. */
+  readonly extraSeesCovered?: boolean;
+  /** What its own regexes match is among the literals already. */
+  readonly withoutRegexes?: boolean;
+}
+
+/** The policy with more to find. It is another one: what was kept for the first does not hold for it. */
+export let extendedPolicy: (policy: RedactionPolicy, additions: PolicyAdditions) => RedactionPolicy;
+
+/** Goes up when the policy may find more in the same text. */
+export const policyVersion = (policy: RedactionPolicy): number => rulesOf(policy).memory?.version ?? 0;
+
 /**
  * Decides what is a secret and what stands in its place. Immutable.
  *
@@ -37,10 +54,27 @@ export class RedactionPolicy {
   readonly replacement: string;
   readonly extraLiterals: readonly string[];
   readonly extraRegexes: readonly string[];
-  readonly #rules: Rules;
+  #rules: Rules;
 
   static {
     rulesOf = (policy) => policy.#rules;
+    extendedPolicy = (policy, { literals = [], memory, extraSeesCovered, withoutRegexes = false }) => {
+      const { enabled, replacement, extraLiterals } = policy;
+      const extraRegexes = withoutRegexes ? [] : policy.extraRegexes;
+      const extended = new RedactionPolicy({
+        enabled,
+        replacement,
+        extraLiterals: [...extraLiterals, ...literals],
+        extraRegexes,
+      });
+      const before = policy.#rules;
+      extended.#rules = {
+        ...extended.#rules,
+        memory: memory ?? before.memory,
+        extraSeesCovered: extraSeesCovered ?? before.extraSeesCovered,
+      };
+      return extended;
+    };
   }
 
   constructor(options: RedactionOptions = {}) {

@@ -36,12 +36,16 @@ export function findPrefixShapes(line: Line): Findings {
   let hold = text.length;
   // Behind a secret a word starts anew, as it will once the secret is replaced.
   let lastEnd = 0;
+  // What begins like a web token later in the same run is none either: it lacks the same full stop.
+  let noWebTokenBefore = 0;
   HEADS.lastIndex = 0;
   for (let match = HEADS.exec(text); match; match = HEADS.exec(text)) {
+    if (match[0] === "eyJ" && match.index < noWebTokenBefore) continue;
     const startsHere = match.index === lastEnd || startsWord(line, match.index);
     const hit = inspect(text, match.index, match[0], startsHere);
     if (!hit) continue;
     if (hit.open) hold = Math.min(hold, hit.start);
+    if (!hit.secret && match[0] === "eyJ") noWebTokenBefore = hit.end;
     if (!hit.secret) continue;
     spans.push({ start: hit.start, end: hit.end });
     // A run is walked once: the next head is looked for behind it. This keeps "sk-sk-sk-…" linear. A URL may hold
@@ -136,7 +140,7 @@ function urlPassword(text: string, at: number, head: string): Hit | null {
 }
 
 /** Letters and digits may not precede a head, except as the end of an escape: `\n`, `%20`, a colour change. */
-function startsWord(line: Line, at: number): boolean {
+export function startsWord(line: Line, at: number): boolean {
   const { text } = line;
   const before = text.charCodeAt(at - 1);
   if (at === 0 || !isIn(before, ALNUM)) return true;

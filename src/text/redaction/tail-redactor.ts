@@ -3,7 +3,7 @@ import { applyEdits, findEdits } from "./edits.js";
 import { hasControls, stripControls } from "./escapes.js";
 import { mayTouchHeadlessKey } from "./headless-key.js";
 import { findPemHeader, followPem } from "./pem.js";
-import { RedactionPolicy, requirePolicy, rulesOf } from "./policy.js";
+import { RedactionPolicy, policyVersion, requirePolicy, rulesOf } from "./policy.js";
 
 /** Whole lines of at least so many characters are redacted once and kept: few pieces to put together, little to do again. */
 const PIECE_CHARS = 256;
@@ -41,21 +41,26 @@ const NOTHING: Kept = { start: 0, end: 0, pieces: [] };
  * always equal {@link RedactionPolicy.redactSlice} of the whole tail.
  */
 export class TailRedactor {
-  readonly #policy: RedactionPolicy;
+  readonly policy: RedactionPolicy;
   readonly #form: (text: string) => string;
   #tail = "";
   #isHeadCut = false;
+  #version = 0;
   /** In the order of the tail, without gaps; all but the last end with a line. */
   #pieces: readonly Piece[] = [];
 
   /** `form` is applied to each piece once; that of the whole must be those of its parts put together. */
   constructor(form: (text: string) => string, policy: RedactionPolicy = RedactionPolicy.default()) {
     this.#form = form;
-    this.#policy = requirePolicy(policy);
+    this.policy = requirePolicy(policy);
   }
 
   /** `headCut`: the tail begins in the middle of something. The same array while nothing has changed. */
   redact(tail: string, headCut: boolean): readonly RedactedPiece[] {
+    const version = policyVersion(this.policy);
+    // What was learnt since may be in what was kept.
+    if (version !== this.#version) this.forget();
+    this.#version = version;
     if (tail !== this.#tail || headCut !== this.#isHeadCut) {
       this.#pieces = this.#inPieces(tail, headCut) ?? [this.#whole(tail, headCut)];
       this.#tail = tail;
@@ -72,7 +77,7 @@ export class TailRedactor {
 
   /** Undefined if the tail has to be looked at as one. */
   #inPieces(tail: string, headCut: boolean): Piece[] | undefined {
-    if (!this.#policy.enabled || !rulesOf(this.#policy).extra.isEmpty) return undefined;
+    if (!this.policy.enabled || !rulesOf(this.policy).extra.isEmpty) return undefined;
     const kept = this.#stillThere(tail, headCut);
     const pieces: Piece[] = [];
     if (!this.#redactLines(tail, 0, kept.start, headCut, pieces)) return undefined;
@@ -109,7 +114,7 @@ export class TailRedactor {
   }
 
   #alone(raw: string, headCut: boolean, isLast: boolean): string | undefined {
-    const rules = rulesOf(this.#policy);
+    const rules = rulesOf(this.policy);
     const visible = hasControls(raw) ? stripControls(raw).visible : raw;
     if (findPemHeader(visible, 0) !== null || mayTouchHeadlessKey(visible)) return undefined;
     // The rest of a private key whose beginning is gone may go on behind these lines.
@@ -119,7 +124,7 @@ export class TailRedactor {
   }
 
   #whole(tail: string, headCut: boolean): Piece {
-    const text = this.#policy.redactSlice(tail, 0, tail.length, { headCut });
+    const text = this.policy.redactSlice(tail, 0, tail.length, { headCut });
     return { length: tail.length, text, form: this.#form(text) };
   }
 }

@@ -1,5 +1,6 @@
 import type { CodePointRange, CodePointSet } from "./code-point-set.js";
 import { has, normalize } from "./code-point-set.js";
+import type { PatternReader } from "./pattern-reader.js";
 import { nativeClass } from "./unicode-property.js";
 
 /** Simple case folding: characters that are one and the same under (?i), as groups of two to four code points. */
@@ -72,11 +73,20 @@ export function foldedCodePoints(codePoint: number, unicode: boolean): readonly 
   return orbitByMember.get(codePoint) ?? [codePoint];
 }
 
-/** The set with every character's other cases added. */
+/** How many ranges take as long as a look through all groups. */
+const FOLDING_RANGES = 1_400;
+
+/** The set with every character's other cases added, as part of a pattern. */
+export function folded(reader: PatternReader, set: CodePointSet, unicode: boolean): CodePointSet {
+  if (unicode && !isAscii(set)) reader.spendRanges(FOLDING_RANGES);
+  return foldedSet(set, unicode);
+}
+
+const isAscii = (set: CodePointSet): boolean => (set.at(-1)?.[1] ?? 0) < 0x80;
+
 export function foldedSet(set: CodePointSet, unicode: boolean): CodePointSet {
   const added: CodePointRange[] = [];
-  const last = set.at(-1)?.[1] ?? 0;
-  const groups = !unicode ? ASCII_ORBITS : last < 0x80 ? ASCII_ORBITS_IN_UNICODE : allOrbits();
+  const groups = !unicode ? ASCII_ORBITS : isAscii(set) ? ASCII_ORBITS_IN_UNICODE : allOrbits();
   for (const orbit of groups) {
     const held = orbit.filter((member) => has(set, member)).length;
     if (held > 0 && held < orbit.length) for (const member of orbit) added.push([member, member]);

@@ -1,6 +1,6 @@
 import type { CodePointSet } from "./code-point-set.js";
 import { complement, difference, intersection, normalize, symmetricDifference, union } from "./code-point-set.js";
-import { foldedSet } from "./case-fold.js";
+import { folded } from "./case-fold.js";
 import { MAX_BYTE, parseEscape } from "./escape-parser.js";
 import { POSIX_CLASSES } from "./named-classes.js";
 import type { PatternReader } from "./pattern-reader.js";
@@ -25,7 +25,7 @@ type Item = number | CodePointSet;
 export function parseBracketClass(reader: PatternReader, flags: Flags, depth = 0): CodePointSet {
   const start = reader.position;
   if (depth > MAX_CLASS_DEPTH) reader.fail(`classes nest deeper than ${MAX_CLASS_DEPTH}`);
-  const fold = (set: CodePointSet): CodePointSet => (flags.ignoreCase ? foldedSet(set, flags.unicode) : set);
+  const fold = (set: CodePointSet): CodePointSet => (flags.ignoreCase ? folded(reader, set, flags.unicode) : set);
   reader.next();
   reader.skipIgnored();
   const negated = reader.take("^");
@@ -41,6 +41,7 @@ export function parseBracketClass(reader: PatternReader, flags: Flags, depth = 0
   let left: CodePointSet | undefined;
   let pending: SetOperation | undefined;
   const finishOperand = (): CodePointSet => {
+    reader.spendRanges(items.reduce((sum, item) => sum + item.length, 0));
     const operand = fold(union(...items));
     items.length = 0;
     return left === undefined || pending === undefined ? operand : pending(left, operand);
@@ -75,7 +76,7 @@ function posixClass(reader: PatternReader, flags: Flags): CodePointSet | undefin
   if (positive === undefined)
     reader.fail(`[:${found[2]}:] is no known class; known are ${[...POSIX_CLASSES.keys()].join(", ")}`);
   reader.position += found[0].length;
-  const set = flags.ignoreCase ? foldedSet(positive, flags.unicode) : positive;
+  const set = flags.ignoreCase ? folded(reader, positive, flags.unicode) : positive;
   return found[1] === "^" ? complement(set, flags.unicode ? undefined : MAX_BYTE) : set;
 }
 

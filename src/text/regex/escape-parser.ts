@@ -1,6 +1,6 @@
 import type { CodePointSet } from "./code-point-set.js";
 import { complement } from "./code-point-set.js";
-import { foldedSet } from "./case-fold.js";
+import { folded } from "./case-fold.js";
 import { perlClass } from "./named-classes.js";
 import type { PatternReader } from "./pattern-reader.js";
 import type { Assertion, Flags } from "./syntax.js";
@@ -27,6 +27,12 @@ const HEX_DIGITS = { x: 2, u: 4, U: 8 } as const;
 
 /** Reads what begins with a backslash; the reader stands on it. */
 export function parseEscape(reader: PatternReader, flags: Flags): Escape {
+  const escape = readEscape(reader, flags);
+  if (escape.kind === "class") reader.spendRanges(escape.set.length);
+  return escape;
+}
+
+function readEscape(reader: PatternReader, flags: Flags): Escape {
   const start = reader.position;
   reader.next();
   if (reader.atEnd) reader.fail("a backslash at the end escapes nothing; write \\\\ for a backslash", start);
@@ -130,6 +136,7 @@ function propertyEscape(reader: PatternReader, negatedLetter: boolean, flags: Fl
     negated = !negated;
     expression = expression.replace("!=", "=");
   }
+  reader.spendProperty(expression);
   const positive = unicodeProperty(expression);
   if (positive === undefined) {
     reader.fail(
@@ -137,6 +144,6 @@ function propertyEscape(reader: PatternReader, negatedLetter: boolean, flags: Fl
       start,
     );
   }
-  const set = flags.ignoreCase ? foldedSet(positive, true) : positive;
+  const set = flags.ignoreCase ? folded(reader, positive, true) : positive;
   return negated ? complement(set) : set;
 }

@@ -4,6 +4,14 @@
  * What may take long on a large text is searched in a thread.
  * Must not: know matchers or screens, pass a pattern to the engine unparsed.
  */
-export { compileRegex, findRegexEngine } from "./linear-regex.js";
-export { searchElsewhere } from "./search-thread.js";
-export type { LinearRegex, RegexMatch, RegexOptions } from "./linear-regex.js";
+export { compileRegex, findRegexEngine, firstSpans } from "./linear-regex.js";
+export { PatternBudget } from "./pattern-budget.js";
+export {
+  SearchGivenUpError,
+  findElsewhere,
+  lineSpansElsewhere,
+  searchElsewhere,
+  spansElsewhere,
+  textsMatchedElsewhere,
+} from "./search-thread.js";
+export type { LinearRegex, RegexFound, RegexMatch, RegexOptions, RegexSpan } from "./linear-regex.js";

@@ -4,6 +4,7 @@ import { complement, normalize } from "./code-point-set.js";
 import { foldedCodePoints } from "./case-fold.js";
 import { parseEscape } from "./escape-parser.js";
 import { isLookAround, parseFlags, parseGroupName } from "./group-parser.js";
+import { PatternBudget } from "./pattern-budget.js";
 import { PatternReader } from "./pattern-reader.js";
 import { parseQuantifier } from "./quantifier-parser.js";
 import type { Assertion, Flags, PatternNode } from "./syntax.js";
@@ -18,8 +19,8 @@ const LINE_ENDS: CodePointSet = normalize([
 ]);
 
 /** Reads a pattern of the Rust dialect; throws PatternProblem for what is wrong or cannot be done in linear time. */
-export function parsePattern(source: string): PatternNode {
-  return new Parser(source).parse();
+export function parsePattern(source: string, budget = new PatternBudget()): PatternNode {
+  return new Parser(source, budget).parse();
 }
 
 class Parser {
@@ -28,8 +29,8 @@ class Parser {
   #flags: Flags = DEFAULT_FLAGS;
   #depth = 0;
 
-  constructor(source: string) {
-    this.#reader = new PatternReader(source);
+  constructor(source: string, budget: PatternBudget) {
+    this.#reader = new PatternReader(source, budget);
   }
 
   parse(): PatternNode {

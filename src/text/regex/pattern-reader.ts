@@ -1,3 +1,4 @@
+import type { PatternBudget } from "./pattern-budget.js";
 import { PatternProblem } from "./regex-error.js";
 
 const WHITE_SPACE = /^\p{White_Space}$/u;
@@ -5,11 +6,22 @@ const WHITE_SPACE = /^\p{White_Space}$/u;
 /** Reads a pattern code point by code point. Knows about (?x) white space and comments, about nothing else. */
 export class PatternReader {
   readonly source: string;
+  readonly #budget: PatternBudget;
   position = 0;
   ignoreWhitespace = false;
 
-  constructor(source: string) {
+  constructor(source: string, budget: PatternBudget) {
     this.source = source;
+    this.#budget = budget;
+  }
+
+  /** To be called before work that takes time for so many ranges of characters. */
+  spendRanges(ranges: number): void {
+    this.#budget.spendRanges(ranges, this.position);
+  }
+
+  spendProperty(name: string): void {
+    this.#budget.spendProperty(name, this.position);
   }
 
   get atEnd(): boolean {

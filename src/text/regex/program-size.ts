@@ -3,15 +3,14 @@ import { PatternProblem } from "./regex-error.js";
 import type { PatternNode } from "./syntax.js";
 
 /**
- * Steps per character that counted repetitions may add, all together. Keeps the worst pattern on a full transcript tail
- * below a second, and refuses `((a{100}){100}){100}` before the engine tries to build it. The rest of a pattern is as
- * large as its text, which has a limit of its own.
+ * Steps per character that counted repetitions of one pattern may add, all together. Refuses `((a{100}){100}){100}` before the engine
+ * tries to build it.
  */
 const MAX_REPEATED_SIZE = 2000;
 
-/** Refuses patterns whose repetitions expand to more than the engine should run. */
-export function checkProgramSize(root: PatternNode): void {
-  new SizeCheck().measure(root, 1);
+/** Steps per character, about as many as the engine's program has. Refuses patterns whose repetitions expand to more than it should run. */
+export function programSize(root: PatternNode): number {
+  return new SizeCheck().measure(root, 1);
 }
 
 class SizeCheck {

@@ -19,6 +19,8 @@ const UNIFORM: readonly CodePointRange[] = [
 ];
 const BLOCK = 0x2000;
 
+/** All characters that are scanned, some 0.6 MB; making them takes longer than a scan. */
+let blocks: readonly { readonly first: number; readonly text: string }[] | undefined;
 const scanned = new Map<string, CodePointSet>();
 
 /** The code points of a JavaScript `u`-mode class body such as `\p{Script=Greek}`; undefined when it is no valid one. */
@@ -32,9 +34,7 @@ export function nativeClass(body: string): CodePointSet | undefined {
     return undefined;
   }
   const ranges: CodePointRange[] = [];
-  for (const [first, last] of SCANNED) {
-    for (let from = first; from <= last; from += BLOCK) scanBlock(runs, from, Math.min(last, from + BLOCK - 1), ranges);
-  }
+  for (const block of (blocks ??= allBlocks())) scanBlock(runs, block, ranges);
   for (const range of UNIFORM) {
     runs.lastIndex = 0;
     if (runs.test(String.fromCodePoint(range[0]))) ranges.push(range);
@@ -44,8 +44,18 @@ export function nativeClass(body: string): CodePointSet | undefined {
   return set;
 }
 
-function scanBlock(runs: RegExp, first: number, last: number, ranges: CodePointRange[]): void {
-  const text = String.fromCodePoint(...Array.from({ length: last - first + 1 }, (_, i) => first + i));
+function allBlocks(): { first: number; text: string }[] {
+  return SCANNED.flatMap(([first, last]) => {
+    const count = Math.ceil((last + 1 - first) / BLOCK);
+    return Array.from({ length: count }, (_, index) => {
+      const from = first + index * BLOCK;
+      const length = Math.min(last + 1 - from, BLOCK);
+      return { first: from, text: String.fromCodePoint(...Array.from({ length }, (_, i) => from + i)) };
+    });
+  });
+}
+
+function scanBlock(runs: RegExp, { first, text }: { first: number; text: string }, ranges: CodePointRange[]): void {
   const unitsEach = first > 0xffff ? 2 : 1;
   for (const run of text.matchAll(runs)) {
     const start = first + run.index / unitsEach;

@@ -2,20 +2,21 @@ import type { Evaluation } from "../evaluation.js";
 import type { Matcher, MatcherOf } from "../matcher.js";
 import type { MatchOutcome } from "../../../protocol/index.js";
 import type { Compiling, MatcherKind } from "./matcher-kind.js";
+import type { Ask } from "./matcher-part.js";
 import { MatcherPart } from "./matcher-part.js";
 
 const MAX_LISTED = 8;
 
 export const any: MatcherKind<MatcherOf<"any">> = {
   compile: ({ matchers }, compiling) => new AnyPart(branches(matchers, compiling)),
-  describe: ({ matchers }, describe) =>
+  describe: ({ matchers }, { describe }) =>
     matchers.length === 0 ? "nothing (an empty any never matches)" : list(matchers, "or", describe),
   explain: ({ matchers }) => (matchers.length === 0 ? "an empty any never matches" : undefined),
 };
 
 export const all: MatcherKind<MatcherOf<"all">> = {
   compile: ({ matchers }, compiling) => new AllPart(branches(matchers, compiling)),
-  describe: ({ matchers }, describe) =>
+  describe: ({ matchers }, { describe }) =>
     matchers.length === 0 ? "nothing more (an empty all matches at once)" : list(matchers, "and", describe),
   explain: () => undefined,
 };
@@ -55,6 +56,14 @@ class AnyPart extends MatcherPart {
     for (const branch of this.#branches) earliest = Math.min(earliest, branch.earliestMs(now));
     return earliest;
   }
+
+  override earliestEndMs(now: Evaluation): number {
+    return Math.max(0, ...this.#branches.map((branch) => branch.earliestEndMs(now)));
+  }
+
+  override asks(now: Evaluation): readonly Ask[] {
+    return this.#branches.flatMap((branch) => branch.asks(now));
+  }
 }
 
 /** Every branch at the same evaluation. */
@@ -83,5 +92,13 @@ class AllPart extends MatcherPart {
       if (latest === Infinity) break;
     }
     return latest;
+  }
+
+  override earliestEndMs(now: Evaluation): number {
+    return Math.min(...this.#branches.map((branch) => branch.earliestEndMs(now)));
+  }
+
+  override asks(now: Evaluation): readonly Ask[] {
+    return this.#branches.flatMap((branch) => branch.asks(now));
   }
 }

@@ -1,12 +1,20 @@
 import type { Matcher, MatcherOf } from "../matcher.js";
 import { all, any } from "./any-and-all.js";
+import { bell } from "./bell.js";
+import { changed } from "./changed.js";
 import { cursorAt } from "./cursor-at.js";
+import { cursorVisible } from "./cursor-visible.js";
+import { exitCode } from "./exit-code.js";
 import { lua } from "./lua.js";
 import type { MatcherKind } from "./matcher-kind.js";
+import { not } from "./not.js";
 import { processExited } from "./process-exited.js";
 import { screenRegex, transcriptRegex } from "./regex.js";
+import { region, row } from "./row-and-region.js";
 import { screenStable } from "./screen-stable.js";
+import { style } from "./style.js";
 import { containsText, transcriptContains } from "./text.js";
+import { title, titleRegex } from "./title.js";
 
 /** Every kind of matcher there is. The compiler refuses this table if one is missing. */
 const KINDS: { readonly [T in Matcher["type"]]: MatcherKind<MatcherOf<T>> } = {
@@ -15,10 +23,20 @@ const KINDS: { readonly [T in Matcher["type"]]: MatcherKind<MatcherOf<T>> } = {
   transcript_contains: transcriptContains,
   transcript_regex: transcriptRegex,
   cursor_at: cursorAt,
+  cursor_visible: cursorVisible,
   screen_stable: screenStable,
+  bell,
   process_exited: processExited,
+  exit_code: exitCode,
+  title,
+  title_regex: titleRegex,
+  style,
+  changed,
   any,
   all,
+  not,
+  row,
+  region,
   lua,
 };
 

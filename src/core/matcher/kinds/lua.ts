@@ -4,6 +4,7 @@ import type { MatcherOf } from "../matcher.js";
 import type { MatchOutcome } from "../../../protocol/index.js";
 import type { PluginRegistry, PredicateOutcome } from "../plugin-registry.js";
 import type { MatcherKind } from "./matcher-kind.js";
+import type { Ask } from "./matcher-part.js";
 import { MatcherPart } from "./matcher-part.js";
 import { quoted } from "./quoted-text.js";
 
@@ -25,7 +26,8 @@ class LuaPart extends MatcherPart {
   override readonly asksPlugin = true;
   readonly #matcher: MatcherOf<"lua">;
   readonly #registry: PluginRegistry | undefined;
-  #answer: PredicateOutcome = { matched: false };
+  /** Undefined before the first, and when the plugin could give none. */
+  #answer: PredicateOutcome | undefined;
   #failure: string | undefined;
 
   constructor(matcher: MatcherOf<"lua">, registry: PluginRegistry | undefined) {
@@ -35,18 +37,18 @@ class LuaPart extends MatcherPart {
   }
 
   /** It may answer otherwise each time. */
-  override isOpen(): boolean {
-    return true;
+  override asks(): readonly Ask[] {
+    return [async (moment) => this.#ask(moment)];
   }
 
-  override async ask(moment: MatchMoment): Promise<void> {
+  async #ask(moment: MatchMoment): Promise<void> {
     const { plugin, predicate, params } = this.#matcher;
     try {
-      this.#answer = (await this.#registry?.evaluate(plugin, predicate, params, moment)) ?? { matched: false };
+      this.#answer = await this.#registry?.evaluate(plugin, predicate, params, moment.uncovered ?? moment);
       this.#failure = undefined;
     } catch (error) {
       // The contract: predicate errors count as no match. Whoever waited in vain is told of the last one.
-      this.#answer = { matched: false };
+      this.#answer = undefined;
       this.#failure = error instanceof Error ? error.message : String(error);
     }
   }
@@ -55,10 +57,12 @@ class LuaPart extends MatcherPart {
     return this.#failure;
   }
 
-  override evaluate({ supposed }: Evaluation): MatchOutcome | undefined {
+  override evaluate({ supposed, isTurned }: Evaluation): MatchOutcome | undefined {
     const { plugin, predicate } = this.#matcher;
-    const answer = supposed === undefined ? this.#answer : { matched: supposed && this.#registry !== undefined };
-    const { matched, evidence, capture }: PredicateOutcome = answer;
+    // No answer is never what makes the whole match.
+    const unknown = { matched: isTurned };
+    const answer = supposed === undefined ? this.#answer : this.#registry && { matched: supposed };
+    const { matched, evidence, capture }: PredicateOutcome = answer ?? unknown;
     if (!matched) return undefined;
     return {
       kind: "lua",
@@ -69,7 +73,15 @@ class LuaPart extends MatcherPart {
     };
   }
 
-  override earliestMs({ view, stableMs }: Evaluation): number {
+  override earliestMs(now: Evaluation): number {
+    return this.#nextAskMs(now);
+  }
+
+  override earliestEndMs(now: Evaluation): number {
+    return this.#nextAskMs(now);
+  }
+
+  #nextAskMs({ view, stableMs }: Evaluation): number {
     if (this.#registry === undefined) return Infinity;
     // A program that has ended changes nothing any more: only what is waited for beside this one can still come.
     if (view.exited) return 0;

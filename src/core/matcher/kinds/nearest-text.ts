@@ -7,7 +7,8 @@ const MAX_COMPARED = 200;
 /** The thing on the screen that is most like a text which is not on it, as the end of a sentence. */
 export function nearestOnScreen(text: string, screen: string): string | undefined {
   const lines = screen.split("\n");
-  const alike = lines.findIndex((line) => line.toLowerCase().includes(text.toLowerCase()));
+  const lower = text.toLowerCase();
+  const alike = lines.findIndex((line) => line.toLowerCase().includes(lower));
   if (alike >= 0) return `line ${alike + 1} differs in case only: ${quoted(lines[alike].trim())}`;
   const bare = withoutSpace(text);
   if (bare !== "") {

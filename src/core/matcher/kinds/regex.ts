@@ -1,73 +1,103 @@
-import { MAX_CHARS_SEARCHED_AT_ONCE } from "../../../base/index.js";
-import type { LinearRegex } from "../../../text/regex/index.js";
-import { compileRegex, searchElsewhere } from "../../../text/regex/index.js";
+import type { LinearRegex, PatternBudget } from "../../../text/regex/index.js";
+import { compileRegex, SearchGivenUpError, searchElsewhere } from "../../../text/regex/index.js";
 import type { Evaluation } from "../evaluation.js";
 import type { MatchView } from "../match-view.js";
 import type { MatcherOf } from "../matcher.js";
 import type { MatchOutcome } from "../../../protocol/index.js";
-import type { MatcherKind } from "./matcher-kind.js";
+import { boxOf } from "../view-within.js";
+import type { Explaining, MatcherKind } from "./matcher-kind.js";
+import type { Ask } from "./matcher-part.js";
 import { quoted } from "./quoted-text.js";
+import { shownThere } from "./shown-there.js";
 import { TextLeaf } from "./text-leaf.js";
 
 export const screenRegex: MatcherKind<MatcherOf<"screen_regex">> = {
   reads: "screen",
-  compile: ({ type, pattern }, { place }) => new RegexPart(type, compileRegex(pattern, { field: place("pattern") })),
-  describe: ({ pattern }) => `a match of ${quoted(pattern)} on the screen`,
-  explain: ({ type, pattern }, view) => explain(type, pattern, view),
+  compile: ({ type, pattern }, { place, patterns }) =>
+    new RegexPart(type, compileRegex(pattern, { field: place("pattern"), budget: patterns }), patterns),
+  describe: ({ pattern }, { place }) => `a match of ${quoted(pattern)} ${place}`,
+  explain: ({ type, pattern }, view, explaining) => explain(type, pattern, view, explaining),
 };
 
 export const transcriptRegex: MatcherKind<MatcherOf<"transcript_regex">> = {
   reads: "transcript",
-  compile: ({ type, pattern }, { place }) => new RegexPart(type, compileRegex(pattern, { field: place("pattern") })),
+  compile: ({ type, pattern }, { place, patterns }) =>
+    new RegexPart(type, compileRegex(pattern, { field: place("pattern"), budget: patterns }), patterns),
   describe: ({ pattern }) => `a match of ${quoted(pattern)} in the output`,
-  explain: ({ type, pattern }, view) => explain(type, pattern, view),
+  explain: ({ type, pattern }, view, explaining) => explain(type, pattern, view, explaining),
 };
 
-type RegexType = "screen_regex" | "transcript_regex";
+type RegexType = "screen_regex" | "transcript_regex" | "title_regex";
+const SOURCES = { screen_regex: "screen", transcript_regex: "transcript", title_regex: "title" } as const;
 
-/** Asked about a large text, it has the answer of another thread before it is evaluated. */
-class RegexPart extends TextLeaf {
+/** Asked about a text that may take long, it has the answer of another thread before it is evaluated. */
+export class RegexPart extends TextLeaf {
   readonly #kind: RegexType;
   readonly #regex: LinearRegex;
-  #answered: { readonly text: string; readonly outcome: MatchOutcome | undefined } | undefined;
+  readonly #patterns: PatternBudget;
+  #failure: string | undefined;
+  #answered: { readonly text: string; readonly outcome: MatchOutcome | "unknown" | undefined } | undefined;
 
-  constructor(kind: RegexType, regex: LinearRegex) {
-    super(kind === "screen_regex" ? "screen" : "transcript");
+  constructor(kind: RegexType, regex: LinearRegex, patterns: PatternBudget) {
+    super(SOURCES[kind]);
     this.#kind = kind;
     this.#regex = regex;
+    this.#patterns = patterns;
   }
 
   override evaluate(now: Evaluation): MatchOutcome | undefined {
-    if (now.supposed === undefined || !this.isOpen(now)) return super.evaluate(now);
-    now.isOpen = true;
-    return now.supposed ? this.#outcome({ capture: "" }) : undefined;
+    if (now.supposed !== undefined && this.#isOpen(now)) {
+      now.isOpen = true;
+      return now.supposed ? this.#outcome({ capture: "" }) : undefined;
+    }
+    const { text } = this.memory(now);
+    if (text !== this.#answered?.text || this.#answered.outcome !== "unknown") return super.evaluate(now);
+    return now.isTurned ? this.#outcome({ capture: "" }) : undefined;
   }
 
   /** Whether another thread has to be asked. */
-  override isOpen(now: Evaluation): boolean {
+  #isOpen(now: Evaluation): boolean {
+    if (this.#kind === "title_regex" && now.view.title === null) return false;
     const { text } = this.memory(now);
-    if (text.length <= MAX_CHARS_SEARCHED_AT_ONCE || text === this.#answered?.text) return false;
-    return this.#regex.mayMatch(text);
+    return text !== this.#answered?.text && this.#patterns.mayTakeLong(text.length) && this.#regex.mayMatch(text);
   }
 
-  override async ask(view: MatchView, signal?: AbortSignal): Promise<void> {
-    const text = this.#kind === "screen_regex" ? view.screenText : view.transcriptTail;
+  override asks(now: Evaluation): readonly Ask[] {
+    if (!this.#isOpen(now)) return [];
+    const { text } = this.memory(now);
+    return [async (_moment, signal) => this.#ask(text, signal)];
+  }
+
+  async #ask(text: string, signal: AbortSignal | undefined): Promise<void> {
     try {
-      const found = await searchElsewhere(this.#regex.source, text, signal);
+      const found = await searchElsewhere(this.#regex, text, signal);
       this.#answered = { text, outcome: this.#outcome(found) };
-    } catch {
-      // There is no thread to be had: whoever evaluates searches it himself.
-      this.#answered = undefined;
+      this.#failure = undefined;
+    } catch (error) {
+      // No thread is to be had, or it took too long: whoever waits in vain is told.
+      this.#answered = { text, outcome: "unknown" };
+      const isGivenUp = error instanceof SearchGivenUpError;
+      this.#failure = `${quoted(this.#regex.source)}: ${isGivenUp ? error.message : "there is no thread to search in"}`;
     }
+  }
+
+  override get failure(): string | undefined {
+    return this.#failure;
   }
 
   /** One that is still open may match. */
   override earliestMs(now: Evaluation): number {
-    return this.isOpen(now) ? 0 : super.earliestMs(now);
+    return this.#isOpen(now) ? 0 : super.earliestMs(now);
+  }
+
+  override earliestEndMs(now: Evaluation): number {
+    return this.#isOpen(now) ? 0 : super.earliestEndMs(now);
   }
 
   protected override search(text: string): MatchOutcome | undefined {
-    return text === this.#answered?.text ? this.#answered.outcome : this.#outcome(this.#regex.exec(text));
+    const known = text === this.#answered?.text ? this.#answered : undefined;
+    if (known === undefined) return this.#outcome(this.#regex.exec(text));
+    return known.outcome === "unknown" ? undefined : known.outcome;
   }
 
   #outcome(found: { readonly capture: string } | undefined): MatchOutcome | undefined {
@@ -75,21 +105,60 @@ class RegexPart extends TextLeaf {
   }
 }
 
-function explain(type: RegexType, pattern: string, view: MatchView): string | undefined {
+/** Beyond this a hint is not worth its search, */
+const MAX_NEAR_CHARS = 32_768;
+/** nor what it takes to compile a pattern again: classes are what is dear. */
+const MAX_NEAR_PATTERN = 200;
+const MAX_NEAR_CLASSES = 8;
+
+/** What in the text is all that keeps a pattern from matching, as the end of a sentence: case, blanks, or where lines end. */
+export function nearMatch(pattern: string, text: string, budget: PatternBudget): string | undefined {
+  const classes = pattern.match(/\\[pPwWdDsS]|\[/g)?.length ?? 0;
+  if (text.length > MAX_NEAR_CHARS || pattern.length > MAX_NEAR_PATTERN || classes > MAX_NEAR_CLASSES) return undefined;
+  const matches = (source: string, shown: string): boolean => {
+    try {
+      const regex = compileRegex(source, { budget });
+      return !budget.mayTakeLong(shown.length) && regex.test(shown);
+    } catch {
+      // Several patterns together may be more than they may be.
+      return false;
+    }
+  };
+  if (matches(`(?i)${pattern}`, text)) return "if case did not count: put (?i) before it";
+  const withoutEnds = text.replaceAll(/[ \t]+$/gm, "");
+  if (withoutEnds !== text && matches(pattern, withoutEnds)) return "without the blanks at the ends of lines";
+  if (matches(`(?m)${pattern}`, text)) return "if ^ and $ stood for lines: put (?m) before it";
+  const narrow = text.replaceAll(/[ \t]+/g, " ");
+  if (narrow !== text && matches(pattern, narrow)) return "with one blank where there are several: use \\s+";
+  if (matches(pattern, text.replaceAll(/[ \t]*\r?\n/g, "")) || matches(pattern, text.replaceAll(/\s*\r?\n\s*/g, " ")))
+    return "with the lines joined: what it is about goes on in the next line";
+  return undefined;
+}
+
+function explain(
+  type: RegexType,
+  pattern: string,
+  view: MatchView,
+  { patterns: budget, nearPatterns, place }: Explaining,
+): string | undefined {
   const onScreen = type === "screen_regex";
-  let regex;
+  let regex: LinearRegex;
   try {
-    regex = compileRegex(pattern);
+    regex = compileRegex(pattern, { budget });
   } catch (error) {
     return error instanceof Error ? error.message : String(error);
   }
-  const isLarge = view.screenText.length > MAX_CHARS_SEARCHED_AT_ONCE;
-  if (isLarge && onScreen && regex.mayMatch(view.screenText))
-    return `the screen is too large to tell in time whether ${quoted(pattern)} matches it`;
-  if (regex.test(onScreen ? view.screenText : view.transcriptTail)) return undefined;
-  const missing = `${quoted(pattern)} does not match the ${onScreen ? "screen" : "output"}`;
-  if (!onScreen && isLarge) return missing;
-  if (!regex.test(onScreen ? view.transcriptTail : view.screenText)) return missing;
+  const [own, other] = onScreen ? [view.screenText, view.transcriptTail] : [view.transcriptTail, view.screenText];
+  const isPart = boxOf(view) !== undefined;
+  const text = onScreen ? "screen" : "output";
+  if (budget.mayTakeLong(own.length) && regex.mayMatch(own))
+    return `the ${text} is too large to tell at once whether ${quoted(pattern)} matches it`;
+  if (regex.test(own)) return undefined;
+  if (isPart) return `nothing ${place} matches ${quoted(pattern)}${shownThere(view)}`;
+  const missing = `${quoted(pattern)} does not match the ${text}`;
+  const near = nearMatch(pattern, own, nearPatterns);
+  if (near !== undefined) return `${missing}, but it would ${near}`;
+  if (budget.mayTakeLong(other.length) || !regex.test(other)) return missing;
   return onScreen
     ? `${missing}, but it matches the output; use transcript_regex`
     : `${missing}, but it matches the screen; use screen_regex`;

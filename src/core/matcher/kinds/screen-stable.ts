@@ -28,4 +28,9 @@ class StablePart extends MatcherPart {
   override earliestMs({ stableMs }: Evaluation): number {
     return Math.max(0, this.minMs - stableMs);
   }
+
+  /** Once still, it stays so until something happens. */
+  override earliestEndMs({ stableMs }: Evaluation): number {
+    return stableMs >= this.minMs ? Infinity : 0;
+  }
 }

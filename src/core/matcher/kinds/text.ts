@@ -4,13 +4,15 @@ import type { MatchOutcome } from "../../../protocol/index.js";
 import type { MatcherKind } from "./matcher-kind.js";
 import { nearestOnScreen } from "./nearest-text.js";
 import { quoted } from "./quoted-text.js";
+import { shownThere } from "./shown-there.js";
+import type { Source } from "./text-leaf.js";
 import { TextLeaf } from "./text-leaf.js";
 
 export const containsText: MatcherKind<MatcherOf<"contains_text">> = {
   reads: "screen",
   compile: (matcher) => new TextPart("screen", matcher),
-  describe: ({ text }) => `text ${quoted(text)} on the screen`,
-  explain: ({ text }, view) => explainOnScreen(text, view),
+  describe: ({ text }, { place }) => `text ${quoted(text)} ${place}`,
+  explain: ({ text }, view, { place }) => explainOnScreen(text, view, place),
 };
 
 export const transcriptContains: MatcherKind<MatcherOf<"transcript_contains">> = {
@@ -20,14 +22,14 @@ export const transcriptContains: MatcherKind<MatcherOf<"transcript_contains">> =
   explain({ text }, view) {
     if (view.transcriptTail.includes(text)) return undefined;
     if (!view.screenText.includes(text)) return `text ${quoted(text)} is not in the output`;
-    return `text ${quoted(text)} is on the screen, but not in one piece in the output; use contains_text`;
+    return `text ${quoted(text)} is on the screen, but not in one piece in the output; wait for it on the screen`;
   },
 };
 
-class TextPart extends TextLeaf {
-  readonly #matcher: MatcherOf<"contains_text" | "transcript_contains">;
+export class TextPart extends TextLeaf {
+  readonly #matcher: MatcherOf<"contains_text" | "transcript_contains" | "title">;
 
-  constructor(reads: "screen" | "transcript", matcher: MatcherOf<"contains_text" | "transcript_contains">) {
+  constructor(reads: Source, matcher: MatcherOf<"contains_text" | "transcript_contains" | "title">) {
     super(reads);
     this.#matcher = matcher;
   }
@@ -38,12 +40,18 @@ class TextPart extends TextLeaf {
   }
 }
 
-function explainOnScreen(text: string, { screenText, transcriptTail }: MatchView): string | undefined {
+/** A hint is not worth a look at a larger screen. */
+const MAX_SEARCHED_CHARS = 65_536;
+
+function explainOnScreen(text: string, view: MatchView, place: string): string | undefined {
+  const { screenText, transcriptTail } = view;
   if (screenText.includes(text)) return undefined;
-  const missing = `text ${quoted(text)} is not on the screen`;
+  const missing = `text ${quoted(text)} is not ${place}`;
+  const there = shownThere(view);
+  if (there !== "") return `${missing}${there}`;
   if (transcriptTail.includes(text))
     return `${missing}, but it is in the output: it has scrolled away or been overwritten; use transcript_contains`;
   if (screenText.trim() === "") return `${missing}, which is empty`;
-  const nearest = nearestOnScreen(text, screenText);
+  const nearest = screenText.length > MAX_SEARCHED_CHARS ? undefined : nearestOnScreen(text, screenText);
   return nearest === undefined ? missing : `${missing}; ${nearest}`;
 }

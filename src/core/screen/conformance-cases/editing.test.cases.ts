@@ -182,4 +182,30 @@ export const EDITING: readonly ConformanceCase[] = [
     input: "ab\x1b[G\x1b[1;4;7;31;42m\x1b[K",
     styles: { "0,0": { bold: false, underline: false, inverse: false, foreground: "default", background: "idx:2" } },
   },
+  // A soft wrap ends where the row that it leads to is erased from its first column on.
+  { title: "EL 0 in the first column ends the line above", input: "x".repeat(10) + "\r\x1b[K$ ", text: "xxxxxxxx\n$ " },
+  { title: "EL 0 further on does not", input: "x".repeat(10) + "\x1b[K$ ", text: "xxxxxxxxxx$ " },
+  { title: "EL 2 ends the line above", input: "x".repeat(10) + "\x1b[2K\r$ ", text: "xxxxxxxx\n$ " },
+  { title: "EL 1 does not", input: "x".repeat(10) + "\x1b[1K$ ", text: "xxxxxxxx  $ " },
+  { title: "ED 0 in the first column ends the line above", input: "x".repeat(10) + "\r\x1b[J$ ", text: "xxxxxxxx\n$ " },
+  {
+    title: "zsh's prompt after an unfinished line is a line of its own",
+    input: "abc\x1b[7m%\x1b[27m" + " ".repeat(7) + "\r \r\x1b[J$ ",
+    text: "abc%    \n$ ",
+  },
+  {
+    title: "DECSEL in the first column ends the line above",
+    input: "x".repeat(10) + "\r\x1b[?K$ ",
+    text: "xxxxxxxx\n$ ",
+  },
+  {
+    title: "DECSED ends all lines",
+    input: "x".repeat(10) + "\x1b[?2J\x1b[Ha\x1b[2;1Hb",
+    text: "a\nb",
+  },
+  {
+    title: "DECSEL leaves a line whose cells are guarded",
+    input: '\x1b[1"q' + "x".repeat(10) + "\r\x1b[?K",
+    text: "x".repeat(10),
+  },
 ];

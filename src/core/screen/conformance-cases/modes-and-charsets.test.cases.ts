@@ -88,6 +88,21 @@ export const MODES_AND_CHARSETS: readonly ConformanceCase[] = [
     cursorVisible: true,
   },
   {
+    title: "without autowrap a wide character that does not fit leaves the one before it whole",
+    input: "\x1b[?7l\x1b[1;7H漢字",
+    rows: ["      漢"],
+  },
+  {
+    title: "DECSTR keeps the modes of mouse and focus",
+    input: "\x1b[?1003;1006;1004h\x1b[!p\x1b[?1003$p\x1b[?1006$p\x1b[?1004$p",
+    replies: ["\x1b[I", "\x1b[?1003;1$y", "\x1b[?1006;1$y", "\x1b[?1004;1$y"],
+  },
+  {
+    title: "DECSCUSR of a style that there is not leaves the cursor as it is",
+    input: "\x1b[6 q\x1b[7 q\x1bP$q q\x1b\\\x1b[5 q\x1b[8 q\x1bP$q q\x1b\\",
+    replies: ["\x1bP1$r6 q\x1b\\", "\x1bP1$r5 q\x1b\\"],
+  },
+  {
     title: "DECSTR resets rendition, charsets and the saved cursor",
     input: "\x1b[31m\x1b(0\x1b[2;2H\x1b7\x1b[!pq\x1b8r",
     rows: ["r", " q"],

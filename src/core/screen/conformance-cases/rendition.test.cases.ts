@@ -64,7 +64,7 @@ export const RENDITION: readonly ConformanceCase[] = [
   { title: "a title may hold semicolons and any language", input: "\x1b]2;a;b – 漢\x07", windowTitle: "a;b – 漢" },
   { title: "an empty title is a title", input: "\x1b]2;a\x07\x1b]2;\x07", windowTitle: "" },
   { title: "a title loses its controls", input: "\x1b]2;a\tb\u0085c\x07", windowTitle: "abc" },
-  { title: "U+009C ends a string", input: "\x1b]2;a\u009cx", windowTitle: "a", rows: ["x"] },
+  { title: "U+009C ends no string", input: "\x1b]2;a\u009cx\x07y", windowTitle: "ax", rows: ["y"] },
   {
     title: "OSC 8 links cells until it ends",
     input: "\x1b]8;;http://a/\x1b\\x\x1b]8;;\x1b\\y",
@@ -74,7 +74,18 @@ export const RENDITION: readonly ConformanceCase[] = [
   {
     title: "OSC 8 with an id",
     input: "\x1b]8;id=1:x=y;http://a/?b;c\x07x",
-    styles: { "0,0": { hyperlink: "http://a/?b;c" } },
+    styles: { "0,0": { hyperlink: "http://a/?b;c", hyperlinkId: "1" } },
   },
   { title: "SGR 0 keeps a link", input: "\x1b]8;;http://a/\x07\x1b[mx", styles: { "0,0": { hyperlink: "http://a/" } } },
+  sgr("a kind of underline", "4:3", { underline: true, underlineStyle: "curly" }),
+  sgr("a kind of underline that is not known", "4:9", { underline: true, underlineStyle: undefined }),
+  sgr("SGR 21", "21", { underline: true, underlineStyle: "double" }),
+  sgr("SGR 4 after SGR 21", "21;4", { underline: true, underlineStyle: undefined }),
+  sgr("SGR 24 ends every kind", "4:5;24", { underline: false, underlineStyle: undefined }),
+  sgr("the colour of an underline", "4;58;2;1;2;3", { underlineColor: "rgb:1:2:3" }),
+  sgr("the colour of an underline, with colons", "58:5:9", { underlineColor: "idx:9" }),
+  sgr("SGR 59 gives it up", "58;5;9;59", { underlineColor: undefined }),
+  sgr("SGR 0 gives it up", "58;5;9;0", { underlineColor: undefined }),
+  sgr("overline", "53", { overline: true }),
+  sgr("SGR 55 ends it", "53;55", { overline: undefined }),
 ];

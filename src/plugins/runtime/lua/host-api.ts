@@ -13,8 +13,10 @@ export function openHostApi(state: LuaState, constructors: HostConstructors): vo
     for (const [group, shapes] of Object.entries(constructors))
       state.set(L, group, () => {
         api.lua_createtable(L, 0, 0);
-        for (const [type, shape] of Object.entries(shapes))
-          state.setFunction(L, type, constructorOf(state, `${group}.${type}`, type, shape));
+        for (const [type, shape] of Object.entries(shapes)) {
+          const name = functionName(type);
+          state.setFunction(L, name, constructorOf(state, `${group}.${name}`, type, shape));
+        }
       });
     state.set(L, "log", () => {
       api.lua_createtable(L, 0, 3);
@@ -28,6 +30,9 @@ export function openHostApi(state: LuaState, constructors: HostConstructors): vo
   });
   api.lua_settop(L, 0);
 }
+
+/** A word of the language cannot be written behind a full stop. */
+const functionName = (type: string): string => (type === "not" ? "not_" : type);
 
 function constructorOf(state: LuaState, name: string, type: string, shape: ConstructorShape): LuaFunction {
   const { api } = state.machine;

@@ -16,6 +16,18 @@ export class ModuleReader {
     return byte;
   }
 
+  name(): string {
+    const length = this.number();
+    const start = this.at;
+    this.at += length;
+    return Buffer.from(this.#bytes.subarray(start, this.at)).toString();
+  }
+
+  /** LEB128 of any size and sign. */
+  skipNumber(): void {
+    while (this.byte() >= 0x80);
+  }
+
   /** LEB128, 32 bits, unsigned. */
   number(): number {
     let value = 0;

@@ -98,6 +98,36 @@ for (const [what, table] of [
     assert.ok(Array.isArray(await plugin.call("widen", {})));
   });
 
+test("Instructions of every kind are read over as the compiler reads them.", async (t) => {
+  const kinds = `
+    (type $pair (func (param i32 i64) (result i64 i32)))
+    (table $refs 2 externref)
+    (elem declare func $kinds)
+    (func $swap (type $pair) (local.get 1) (local.get 0))
+    (func $kinds (param f32 f64) (result i32) (local v128 externref i64)
+      (block (result i32) (i32.const -2147483648))
+      (if (result i32) (then (i32.const 1)) (else (i32.const 2)))
+      (loop (param i32) (result i32))
+      (block (br_if 0 (i32.const 0)) (br_table 0 0 0 (i32.const 1)))
+      (call $swap (i64.const 0x7fffffffffffffff)) (i32.const 2) (i32.add) (i64.extend_i32_s) (i64.add) (i32.wrap_i64)
+      (f32.const 1.5) (f32.sqrt) (i32.trunc_sat_f32_s) (i32.add)
+      (drop (select (result externref) (ref.null extern) (local.get 3) (i32.const 1)))
+      (drop (ref.is_null (ref.func $kinds)))
+      (table.set $refs (i32.const 0) (table.get $refs (i32.const 1)))
+      (table.fill $refs (i32.const 0) (ref.null extern) (i32.const 1))
+      (i64.store16 offset=65000 align=1 (i32.const 0) (f64.const 2) (i64.trunc_f64_u))
+      (drop (i32.load8_s offset=300 (i32.const 1))) (drop (memory.grow (i32.const 0))) (drop (memory.size))
+      (local.set 2 (v128.const i32x4 1 2 3 4))
+      (local.set 2 (i8x16.shuffle 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 (local.get 2) (v128.load (i32.const 0))))
+      (v128.store32_lane 1 (i32.const 0) (v128.load32_lane 2 (i32.const 4) (i32x4.replace_lane 3 (local.get 2) (i32.const 9))))
+      (drop (i32x4.extract_lane 0 (v128.bitselect (local.get 2) (local.get 2) (i8x16.splat (i32.const 1)))))
+      (drop (v128.any_true (f64x2.mul (local.get 2) (f64x2.abs (local.get 2)))))
+      (call_indirect $calls (type $pair) (i32.const 1) (i64.const 1) (i32.const 0)) (drop) (drop) (return))
+    (table $calls funcref (elem $swap))`;
+  const plugin = await startModule(t, pluginModule({ fields: kinds }));
+  assert.equal(await plugin.call("repeat", 1), 1);
+});
+
 const moreExports = Array.from({ length: 1_000 }, (_, i) => `(export "more${i}" (func $alloc))`).join("");
 const TYPES = 1;
 const TABLES = 4;
@@ -140,6 +170,16 @@ const REFUSED: readonly (readonly [string, ModuleOptions | Uint8Array, RegExp])[
     "has too many elements",
     moduleOf(ELEMENTS, new Array<number>(65_537).fill(0)),
     /65537 bytes of elements, 65536 are allowed$/,
+  ],
+  [
+    "has too many globals",
+    { fields: "(global i32 (i32.const 0))".repeat(10_000) },
+    /it has 10001 globals, 10000 are allowed$/,
+  ],
+  [
+    "fills memory in bulk",
+    { fields: "(func (memory.fill (i32.const 0) (i32.const 0) (i32.const 8)))" },
+    /it moves memory in bulk, which nobody could interrupt; build it without bulk-memory$/,
   ],
   ["exports too much", { fields: moreExports }, /it has 1003 exports, 1000 are allowed$/],
   ["has too many functions", { fields: "(func)".repeat(49_999) }, /it has 50001 functions, 50000 are allowed$/],

@@ -1,0 +1,30 @@
+// Homes as people have them: what each changes about the program, and how it is made.
+
+/** @type {Record<string, Parameters<typeof import("./drive.mjs").claude>[2]>} */
+export const HOMES = {
+  clean: {},
+  "status line": { settings: { statusLine: { type: "command", command: "printf 'user @ host [model]'" } } },
+  "vim keys": { settings: { editorMode: "vim" }, config: { editorMode: "vim" } },
+  "light colours": { config: { theme: "light" } },
+  "colours for the colour-blind": { config: { theme: "dark-daltonized" } },
+  "no colours": { env: { NO_COLOR: "1" } },
+  "an output style": { settings: { outputStyle: "Explanatory" } },
+  "hooks of the user's": {
+    settings: {
+      hooks: Object.fromEntries(
+        ["UserPromptSubmit", "PreToolUse", "Stop"].map((name) => [
+          name,
+          [{ hooks: [{ type: "command", command: `echo ${name} >> "$HOME/hooks.log"` }] }],
+        ]),
+      ),
+    },
+  },
+  "a git repository at 200 columns": { size: { rows: 50, cols: 200 }, hasGit: true },
+  "60 columns and 20 rows": { size: { rows: 20, cols: 60 } },
+};
+
+/** Where nothing is drawn in the program's own style it is not certain which tool a dialog is about. */
+export const NAMELESS = new Set(["no colours"]);
+
+/** In which least of what is under way can be seen. */
+export const WORST = ["status line", "vim keys", "60 columns and 20 rows"];

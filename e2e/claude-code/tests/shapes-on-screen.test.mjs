@@ -1,0 +1,20 @@
+// Answers of many shapes where nothing but the screen tells of them: as the program draws them, and all of it, or it is said that it is not.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { ONE_OF_EACH, claude } from "../drive.mjs";
+import { IN_COLUMNS, SHAPES, drawn, letters, sorted } from "../shapes.mjs";
+
+for (const setup of ONE_OF_EACH)
+  test(`${setup.name}: without the side channel, every letter that the program draws of an answer is told, in its order, or it is not called whole`, async (t) => {
+    const driven = await claude(t, setup, { sideChannel: false });
+    let whole = 0;
+    for (const [name, text] of Object.entries(SHAPES)) {
+      const turn = await driven.says(name, text);
+      assert.equal(turn.source, "screen", name);
+      if (!turn.whole) continue;
+      whole++;
+      const compared = name === IN_COLUMNS ? sorted : letters;
+      assert.equal(compared(turn.text), compared(drawn(name, setup.version)), name);
+    }
+    assert.ok(whole > Object.keys(SHAPES).length / 2, `${whole} were whole`);
+  });

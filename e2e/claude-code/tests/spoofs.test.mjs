@@ -1,0 +1,19 @@
+// What an answer, a tool's output, a file's name or a here-document imitates changes no decision.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { ONE_OF_EACH } from "../drive.mjs";
+import { KINDS } from "../spoof-grammar.mjs";
+import { spoofStorm } from "../spoof-storm.mjs";
+
+/** Of everything that can be imitated, a quarter by each, so that all of it is; all by each, and more often, by soak/spoofs.mjs. */
+const SPOOFS = Math.ceil(KINDS.length / 4);
+
+for (const [at, setup] of ONE_OF_EACH.entries())
+  for (const sideChannel of [true, false])
+    test(`${setup.name}: ${SPOOFS} imitations change no decision, ${sideChannel ? "with" : "without"} the side channel`, async () => {
+      const from = (2 * (at % 2) + (sideChannel ? 0 : 1)) * SPOOFS;
+      const seeds = Array.from({ length: SPOOFS }, (_, index) => from + index);
+      await spoofStorm({ ...setup, sideChannel }, seeds, ({ seed, what, problem, screen }) =>
+        assert.equal(problem, undefined, `${what} of seed ${seed}: ${problem}\n${screen}`),
+      );
+    });

@@ -1,0 +1,31 @@
+// What the program suggests to ask next stands in the prompt box like a text, and is none.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { ONE_OF_EACH, claude } from "../drive.mjs";
+import { SUGGESTION } from "../scenarios.mjs";
+
+const SHOWN = new RegExp(SUGGESTION);
+
+for (const setup of ONE_OF_EACH)
+  for (const env of [{}, { NO_COLOR: "1" }])
+    test(`${setup.name}${"NO_COLOR" in env ? ", NO_COLOR" : ""}: a suggestion is no input`, async (t) => {
+      const { adapter, ask, is, until, paints, prompts, screen } = await claude(t, setup, {
+        env: { CLAUDE_CODE_ENABLE_PROMPT_SUGGESTION: "1", ...env },
+      });
+      await is(await ask("FAKE:text(one) hi"), "completed_turn");
+      for (const word of ["two", "three", "four"]) {
+        const state = await is(await ask(`FAKE:text(${word}) hi`), "completed_turn");
+        assert.equal(state.metadata.turn.text, `You said ${word}.`);
+        await paints(SHOWN);
+        const later = await until("completed_turn");
+        assert.equal(later.metadata.turn.text, `You said ${word}.`);
+        assert.equal(later.metadata.input, undefined);
+        assert.deepEqual(prompts(`text(${word})`), [`FAKE:text(${word}) hi`]);
+      }
+      assert.match(await screen(), SHOWN);
+      // Taken over, it is what somebody has typed.
+      await adapter.send("key", { key: "tab" });
+      const { state } = await adapter.wait("ready_matcher", {}, { timeoutMs: 30_000 });
+      await is(state, "waiting_for_user_input");
+      assert.equal(state.metadata.input, SUGGESTION);
+    });

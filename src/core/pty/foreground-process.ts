@@ -1,0 +1,66 @@
+import { readFileSync } from "node:fs";
+import { statFields } from "./proc-fs.js";
+
+const MAX_COMMAND_CHARS = 200;
+
+/** The program that a terminal's keys go to. */
+export interface ForegroundProcess {
+  readonly pid: number;
+  readonly command: string;
+  /** What the kernel says that it does. */
+  readonly state: string;
+  /** Where in the kernel it sleeps, such as n_tty_read for one that waits for keys. */
+  readonly waitsIn: string | undefined;
+}
+
+/** See proc_pid_stat(5). */
+const STATES: Readonly<Record<string, string>> = {
+  R: "running",
+  S: "asleep",
+  D: "in uninterruptible sleep",
+  T: "stopped",
+  t: "stopped by a debugger",
+  Z: "dead, and not waited for",
+  I: "idle",
+};
+
+/** Where programs sleep that read a terminal; the names are those of the kernel. */
+const TERMINAL_READS = new Set(["n_tty_read", "wait_woken", "tty_read"]);
+
+/** It waits until something is typed. */
+export const waitsForKeys = ({ waitsIn = "" }: { readonly waitsIn?: string | undefined }): boolean =>
+  TERMINAL_READS.has(waitsIn);
+
+function read(path: string): string {
+  return readFileSync(path, "utf8");
+}
+
+/** What the leader of the terminal's foreground group does now; undefined where the system does not tell. */
+export function foregroundProcess(sessionLeader: number): ForegroundProcess | undefined {
+  if (process.platform !== "linux") return undefined;
+  try {
+    const pid = Number(statFields(sessionLeader)?.[5]);
+    const [state = ""] = statFields(pid) ?? [];
+    const words = read(`/proc/${pid}/cmdline`).split("\0").filter(Boolean);
+    const channel = read(`/proc/${pid}/wchan`);
+    return {
+      pid,
+      command: shortened(words),
+      state: STATES[state] ?? state,
+      waitsIn: channel === "0" || channel === "" ? undefined : channel,
+    };
+  } catch {
+    // Gone in the meantime, or not ours to read.
+    return undefined;
+  }
+}
+
+/** Whole words: half a secret does not look like one, and would be told. */
+function shortened(words: readonly string[]): string {
+  let text = "";
+  for (const word of words) {
+    if (text.length + word.length > MAX_COMMAND_CHARS) return `${text} …`.trimStart();
+    text += text === "" ? word : ` ${word}`;
+  }
+  return text;
+}

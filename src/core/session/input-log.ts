@@ -1,0 +1,137 @@
+import { stripVTControlCharacters } from "node:util";
+import type { WaitEvidence } from "../../api/index.js";
+import type { Action } from "../action/index.js";
+import type { Transcript } from "../transcript/index.js";
+
+type Input = NonNullable<WaitEvidence["lastInputs"]>[number];
+
+const MAX_KEPT = 5;
+const MAX_CHARS = 200;
+/** An echo comes within so many characters, or is not looked for. */
+const ECHO_CHARS = 8_192;
+/** Keys that change the text before them into another one. */
+const EDITING = new Set(["backspace", "delete", "left", "right", "home", "end", "tab", "insert"]);
+
+interface Noted {
+  readonly type: Action["type"] | "submit";
+  /** Undefined if it may not be told. */
+  text: string | undefined;
+  /** Of all that was typed, kept or not. */
+  chars: number;
+  /** It was entered. */
+  isLine: boolean;
+  /** How much the program had written before. */
+  readonly from: number;
+  at: number;
+}
+
+/** The last things that were done to a session, for who wonders why nothing came of them. */
+export class InputLog {
+  readonly #transcript: Pick<Transcript, "charsWritten" | "slice">;
+  readonly #kept: Noted[] = [];
+
+  constructor(transcript: Pick<Transcript, "charsWritten" | "slice">) {
+    this.#transcript = transcript;
+  }
+
+  note(action: Action, at = performance.now()): void {
+    const letter = action.type === "key" ? letterOf(action.key) : undefined;
+    const text = letter ?? textOf(action);
+    const type = letter === undefined ? action.type : "text";
+    const last = this.#kept.at(-1);
+    const open = last?.type === "text" && !last.isLine ? last : undefined;
+    // A line typed letter by letter is one text, also if it was corrected: of a password, letters would be found on any screen.
+    if (open !== undefined && type === "text") add(open, text, at);
+    else if (open !== undefined && type === "key" && EDITING.has(text)) open.text = undefined;
+    else
+      this.#keep({
+        type,
+        text: text.slice(0, MAX_CHARS),
+        chars: text.length,
+        isLine: endsLine(text),
+        at,
+        ...this.#now,
+      });
+  }
+
+  get #now(): Pick<Noted, "from"> {
+    return { from: this.#transcript.charsWritten };
+  }
+
+  /**
+   * A line is submitted, of which nobody is told more than the length if it is known that it is not echoed: the same words may stand on the
+   * screen for another reason. What is returned is called when its Enter is typed.
+   */
+  noteLine(line: string, isEchoed: boolean): () => void {
+    const text = isEchoed ? line.slice(0, MAX_CHARS) : undefined;
+    const at = performance.now();
+    const noted: Noted = { type: "submit", text, chars: line.length, isLine: false, at, ...this.#now };
+    this.#keep(noted);
+    return () => add(noted, "\r", performance.now());
+  }
+
+  #keep(noted: Noted): void {
+    this.#kept.push(noted);
+    if (this.#kept.length > MAX_KEPT) this.#kept.shift();
+  }
+
+  /** The oldest first. A text that the program has not shown since may be a password: only its length is told. */
+  recent(now = performance.now()): readonly Input[] {
+    return this.#kept.map(({ type, text, chars, from, at }) => {
+      const input = { type, agoMs: now - at, ...(chars > 0 && { chars }) };
+      if (text === undefined || chars === 0) return input;
+      return isNamed(input) || isShown(text, this.#written(from)) ? { ...input, text } : input;
+    });
+  }
+
+  #written(from: number): string {
+    const { charsWritten } = this.#transcript;
+    return stripVTControlCharacters(this.#transcript.slice(from, Math.min(charsWritten, from + ECHO_CHARS)) ?? "");
+  }
+}
+
+/** The same for whom less is shown: `shown` is what can be seen of the program, as it may be told. Keys, signals and such are named. */
+export function shownInputs(inputs: readonly Input[], shown: string): readonly Input[] {
+  return inputs.map((input) => {
+    const { text, ...rest } = input;
+    return text === undefined || isNamed(input) || isShown(text, shown) ? input : rest;
+  });
+}
+
+const isNamed = ({ type }: Pick<Input, "type">): boolean => type === "signal" || type === "key";
+
+function isShown(text: string, shown: string): boolean {
+  return text.split(/[\r\n]+/).every((line) => shown.includes(line));
+}
+
+function add(noted: Noted, text: string, at: number): void {
+  if (noted.text !== undefined) noted.text = (noted.text + text).slice(0, MAX_CHARS);
+  noted.chars += text.length;
+  noted.isLine = endsLine(text);
+  noted.at = at;
+}
+
+/** What a key types, if that is one character. */
+function letterOf(key: string): string | undefined {
+  if (key === "space") return " ";
+  const letter = /^(?:shift_)?(.)$/u.exec(key)?.[1];
+  return letter;
+}
+
+const endsLine = (text: string): boolean => /[\r\n]$/.test(text);
+
+function textOf(action: Action): string {
+  switch (action.type) {
+    case "text":
+    case "stream_text":
+    case "paste":
+    case "bracketed_paste":
+      return action.text;
+    case "key":
+      return action.key;
+    case "signal":
+      return action.signal;
+    default:
+      return "";
+  }
+}

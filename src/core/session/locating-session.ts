@@ -1,0 +1,97 @@
+import type { AnySession, Locator, TextLocatorOptions } from "../../api/index.js";
+import type { LocatorHost } from "../../locator/index.js";
+import { Locators } from "../../locator/index.js";
+import { findAtOnce, foundText } from "../matcher/index.js";
+import type { ScreenBox } from "../../protocol/index.js";
+import { shownScreen } from "../screen/index.js";
+import { SessionReads, type ReadParts } from "./session-reads.js";
+
+/** What of a session leads to places on its screen. */
+export abstract class LocatingSession extends SessionReads {
+  /** The session as its locators see it. */
+  protected readonly located: LocatorHost = {
+    find: (query) => this.find(query),
+    send: (action, options) => this.send(action, options),
+    events: () => this.events(),
+    look: () => this.snapshot(),
+    timeoutMs: () => this.timeoutMs,
+    waitUntil: (condition, options) => this.#waitUntil(condition, options),
+    findOn: (snapshot, query) => {
+      const screen = shownScreen(snapshot);
+      return findAtOnce(query, screen).map((place) => foundText(place, screen));
+    },
+  };
+  readonly #locators = new Locators(this.located);
+  readonly #waitUntil: LocatorHost["waitUntil"];
+
+  /** `waitUntil` waits for one condition; what `waitFor` and locators come down to. */
+  protected constructor(parts: ReadParts, waitUntil: LocatorHost["waitUntil"]) {
+    super(parts);
+    this.#waitUntil = waitUntil;
+  }
+
+  abstract readonly timeoutMs: number;
+  abstract send(...args: Parameters<AnySession["send"]>): ReturnType<AnySession["send"]>;
+  abstract events(): ReturnType<AnySession["events"]>;
+
+  /**
+   * The place of a text on the screen, to be waited for, read or clicked; looked up anew each time. Case counts.
+   *
+   * @example
+   * ```ts
+   * await session.getByText("Save", { exact: true, within: session.row(-1) }).click();
+   * await session.getByText(/Saved [0-9]+ lines/).waitFor({ timeoutMs: 1_000 });
+   * ```
+   */
+  getByText(text: string | RegExp, options?: TextLocatorOptions): Locator {
+    return this.#locators.getByText(text, options);
+  }
+
+  /**
+   * The same for what a pattern of the Rust regex dialect matches.
+   *
+   * @example
+   * ```ts
+   * console.log(await session.getByRegex("[0-9]+%").last().text());
+   * ```
+   */
+  getByRegex(pattern: string, options?: TextLocatorOptions): Locator {
+    return this.#locators.getByRegex(pattern, options);
+  }
+
+  /**
+   * A row of the screen, from zero; -1 is the last.
+   *
+   * @example
+   * ```ts
+   * await session.row(-1).waitFor({ state: "changed" });
+   * ```
+   */
+  row(row: number): Locator {
+    return this.#locators.row(row);
+  }
+
+  /**
+   * A rectangle of the screen.
+   *
+   * @example
+   * ```ts
+   * console.log(await session.region({ row: 0, col: 40, rows: 10, cols: 40 }).text());
+   * ```
+   */
+  region(box: ScreenBox): Locator {
+    return this.#locators.region(box);
+  }
+
+  /**
+   * Where the cursor is.
+   *
+   * @example
+   * ```ts
+   * await session.cursor().waitFor({ state: "visible" });
+   * ```
+   */
+  cursor(): Locator {
+    return this.#locators.cursor();
+  }
+}

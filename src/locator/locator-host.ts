@@ -1,0 +1,17 @@
+import type { AnySession, Awaitable, FindQuery, MatchResult, SnapshotTest, WaitOptions } from "../api/index.js";
+import type { FoundText, Matcher, ScreenSnapshot } from "../protocol/index.js";
+
+/** The session that a locator looks at. */
+export interface LocatorHost extends Pick<AnySession, "find" | "send" | "events"> {
+  /** The screen as it is now; its cells may be left out. */
+  look(): Awaitable<ScreenSnapshot>;
+  /** How long a wait may take that is not told otherwise. */
+  timeoutMs(): number;
+  waitUntil(condition: Matcher | RegExp | SnapshotTest, options: WaitOptions): Promise<MatchResult>;
+  /** Finds on a screen that was kept. Left out where code of the caller's own cannot be called: in a server. */
+  readonly findOn?: ((snapshot: ScreenSnapshot, query: FindQuery) => readonly FoundText[]) | undefined;
+}
+
+/** Why code of the caller's own is refused by a session in a server. */
+export const refusal = (what: string, instead: string): string =>
+  `${what} is code of this process, and the session is in a server, which does not run it; ${instead}`;
