@@ -1,19 +1,21 @@
 import type { ChildProcess } from "node:child_process";
 import { spawn } from "node:child_process";
+import { basename } from "node:path";
+import { fileURLToPath } from "node:url";
 import { limitPrefix } from "./limit-mark.js";
 
 /**
  * Run by /bin/sh, one for each process of ours, in a session of its own. It keeps in mind what its standard input tells, which the kernel ends
  * however we die, and then ends what is still there:
  *
- *   sh -c SCRIPT guardian LEDGER MARKER LIMIT      listen until the end of input, then sweep
- *   sh -c SCRIPT sweeper LEDGER MARKER LIMIT       sweep a ledger that a dead guardian left behind
+ *   sh -c SCRIPT guardian LEDGER MARKER LIMIT NODE PROGRAM      listen until the end of input, then sweep
+ *   sh -c SCRIPT sweeper LEDGER MARKER LIMIT NODE PROGRAM       sweep a ledger that a dead guardian left behind
  *
  * Lines of both: "+ pid start" for a session's leader, "- pid start" once it was ended, "= folder" for the control group of all sessions. A
  * pid counts only with its start time, and a session without its leader only with our marks on a member, except right after our end.
  */
 const GUARDIAN_SCRIPT = String.raw`
-ledger=$1 marker=$2 limit=$3
+ledger=$1 marker=$2 limit=$3 node=$4 end_marked=$5
 trap '' HUP INT QUIT TERM PIPE
 
 live=' ' cgroup=
@@ -117,6 +119,8 @@ else
     kill -CONT $alive 2>/dev/null
     sleep 0.2 2>/dev/null || sleep 1
   fi
+  # Who hops is too fast for a shell. Where there is no Node any more, a shell has to do.
+  [ -x "$node" ] && [ "$live$alive" != '  ' ] && "$node" "$end_marked" "$marker" "$limit" $ours 2>/dev/null
   # Everybody is stopped before anybody is ended: nobody forks meanwhile, and parents still lead to their children.
   freeze=1
   while [ "$quiet" -lt 2 ] && [ "$round" -lt 40 ]; do
@@ -145,12 +149,17 @@ if [ "$alive" = ' ' ]; then
 fi
 `;
 
+/** Empty in a program with Node inside it, whose own start this would be. */
+const NODE = /^node/.test(basename(process.execPath)) ? process.execPath : "";
+const END_MARKED = fileURLToPath(new URL("./end-marked.js", import.meta.url));
+
 /** It needs grep, sleep, rm and rmdir, whatever the caller's PATH leaves out. */
 const GUARDIAN_ENV = { PATH: [process.env.PATH, "/usr/bin:/bin"].filter(Boolean).join(":") };
 
 /** Throws or emits an error where it cannot be started. A guardian listens to its `stdin` until that ends. */
 export function startGuardianScript(role: "guardian" | "sweeper", ledger: string, marker: string): ChildProcess {
-  return spawn("/bin/sh", ["-c", GUARDIAN_SCRIPT, role, ledger, marker, limitPrefix(marker)], {
+  const words = [role, ledger, marker, limitPrefix(marker), NODE, END_MARKED];
+  return spawn("/bin/sh", ["-c", GUARDIAN_SCRIPT, ...words], {
     stdio: [role === "guardian" ? "pipe" : "ignore", "ignore", "ignore"],
     // A session of its own: Ctrl-C in our terminal must not reach it.
     detached: true,

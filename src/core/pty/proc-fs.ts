@@ -8,7 +8,7 @@ import { ProcessEntry } from "./process-entry.js";
 const SLICE_MS = 4;
 /** Of those born while others are looked at, so many are looked at in one look, and of a crowd the youngest: who hops is among them. */
 const MAX_BORN = 256;
-const MAX_BEHIND = 32;
+export const MAX_BEHIND = 32;
 
 function read(path: string): string | undefined {
   try {
@@ -52,9 +52,12 @@ export function readProcess(pid: number): ProcessEntry | undefined {
 }
 
 /** The number that was given to a process or thread last. */
-function lastPid(): number {
+export function lastPid(): number {
   return Number(read("/proc/loadavg")?.trim().split(" ").at(-1) ?? 0);
 }
+
+/** Those of the processes, not of their threads. */
+export const listedPids = (): number[] => readdirSync("/proc").map(Number).filter(Number.isInteger);
 
 /** A thread has a number too, and can be looked up by it. */
 function isThread(pid: number): boolean {
@@ -96,9 +99,7 @@ export async function scanProc(meet: (entry: ProcessEntry) => void): Promise<Pro
   };
   let sliceEnd = performance.now() + SLICE_MS;
   let last = lastPid();
-  for (const name of readdirSync("/proc")) {
-    const pid = Number(name);
-    if (!Number.isInteger(pid)) continue;
+  for (const pid of listedPids()) {
     visit(pid);
     if (performance.now() <= sliceEnd) continue;
     await new Promise(setImmediate);
