@@ -4,7 +4,7 @@ import type { TestContext } from "node:test";
 import { fileURLToPath } from "node:url";
 import { Matcher, type Session } from "ptywright";
 import { start } from "./session.js";
-import { tempDir } from "./temp-dir.js";
+import { shellHome } from "./shell-env.js";
 
 const BIN = fileURLToPath(new URL("../../../bin/ptywright", import.meta.url));
 const PROMPT = "ready> ";
@@ -61,12 +61,10 @@ export class InteractiveShell {
   }
 
   static async start(t: TestContext, name: ShellName): Promise<InteractiveShell> {
-    const home = tempDir(t);
+    const home = shellHome(t);
     const bin = join(home, `b"i n's \\$x`);
     const folder = join(home, "work");
-    // Without the last, fish reads all manual pages in the background on its first start.
-    for (const path of [bin, folder, join(home, "data/fish/generated_completions")])
-      mkdirSync(path, { recursive: true });
+    for (const path of [bin, folder]) mkdirSync(path, { recursive: true });
     symlinkSync(BIN, join(bin, "ptywright"));
     symlinkSync(process.execPath, join(bin, "node"));
     const probe = join(bin, "zz-probe-program");
@@ -83,7 +81,6 @@ export class InteractiveShell {
         ZDOTDIR: home,
         LC_ALL: "C.UTF-8",
         XDG_CONFIG_HOME: join(home, "config"),
-        XDG_DATA_HOME: join(home, "data"),
       },
       clearEnv: true,
       size: { rows: 40, cols: 120 },
