@@ -12,8 +12,12 @@ const PYTE_MEGABYTES = 1;
 /** Those that tmux and pyte are measured with too. */
 const WITH_ALL = ["plain lines", "mix"];
 
-/** Those that scroll, whose rows are kept when they leave at the top. */
+/** Rows that are kept when they leave at the top: as many as a session keeps. */
+const HISTORY = 10_000;
+/** Those that scroll. */
 const SCROLLING = ["plain lines", "24-bit colour"];
+/** The same with nothing kept by either. */
+const WITHOUT_HISTORY = ["plain lines", "mix"];
 
 /** Seconds. @param {string} file @param {import("./workloads.mjs").Size} size @param {import("ptywright").SessionOptions} [options] */
 async function ours(file, size, options) {
@@ -38,7 +42,7 @@ export async function runBulk({ scratch, rounds, isQuick, measure, row }) {
     const small = withAll && python ? makeWorkload(scratch, kind, PYTE_MEGABYTES) : "";
     const results = await measure(`bulk, ${kind}`, rounds, {
       ptywright: async () => megabytesInFile / (await ours(file, size)),
-      ...(vt100 && { "vt100 + portable-pty": async () => megabytesInFile / vt100Bulk(vt100, file, size) }),
+      ...(vt100 && { "vt100 + portable-pty": async () => megabytesInFile / vt100Bulk(vt100, file, size, HISTORY) }),
       ...(reader && { "C reader": async () => megabytesInFile / readerBulk(reader, file) }),
       ...(withAll && hasTmux() && { tmux: async () => megabytesInFile / (await tmuxBulk(file)) }),
       ...(withAll && python && { "pexpect + pyte": async () => PYTE_MEGABYTES / pexpect(python, ["bulk", small])[0] }),
@@ -58,6 +62,18 @@ export async function runBulk({ scratch, rounds, isQuick, measure, row }) {
     });
     const bars = { "without scrollback": 0.95 };
     row({ work: `scrollback, ${kind}`, unit: "MB/s", better: "higher", results, bars, isDetail: true });
+  }
+  for (const kind of WITHOUT_HISTORY) {
+    if (!vt100) break;
+    const file = makeWorkload(scratch, kind, megabytes);
+    const { size } = WORKLOADS[kind];
+    const megabytesInFile = statSync(file).size / 1e6;
+    const results = await measure(`bulk without history, ${kind}`, rounds, {
+      ptywright: async () => megabytesInFile / (await ours(file, size, { scrollback: 0 })),
+      "vt100 + portable-pty": async () => megabytesInFile / vt100Bulk(vt100, file, size, 0),
+    });
+    const bars = { "vt100 + portable-pty": 0.5 };
+    row({ work: `bulk without history, ${kind}`, unit: "MB/s", better: "higher", results, bars, isDetail: true });
   }
   for (const [program, recording] of Object.entries(await recordPrograms(scratch)))
     await compare(program, writeWorkload(scratch, program, megabytes, repeated(recording, megabytes)), USUAL_SIZE);

@@ -47,12 +47,13 @@ export function buildVt100() {
   return vt100 ?? undefined;
 }
 
-/** @param {string} binary @param {string} mode @param {import("../workloads.mjs").Size} size @param {string[]} args */
-const vt100Seconds = (binary, mode, { rows, cols }, args) =>
-  Number(execFileSync(binary, [mode, String(rows), String(cols), ...args]).toString());
+/** @param {string} binary @param {string} mode @param {import("../workloads.mjs").Size} size @param {number} history @param {string[]} args */
+const vt100Seconds = (binary, mode, { rows, cols }, history, args) =>
+  Number(execFileSync(binary, [mode, ...[rows, cols, history].map(String), ...args]).toString());
 
 /** Seconds for the screen alone. @param {string} binary @param {string} file @param {import("../workloads.mjs").Size} size */
-export const vt100Alone = (binary, file, size) => vt100Seconds(binary, "alone", size, [file]);
+export const vt100Alone = (binary, file, size) => vt100Seconds(binary, "alone", size, 0, [file]);
 
-/** Seconds through a terminal. @param {string} binary @param {string} file @param {import("../workloads.mjs").Size} size */
-export const vt100Bulk = (binary, file, size) => vt100Seconds(binary, "pty", size, ["/bin/cat", file]);
+/** Seconds through a terminal, with so many rows of history. @param {string} binary @param {string} file @param {import("../workloads.mjs").Size} size @param {number} history */
+export const vt100Bulk = (binary, file, size, history) =>
+  vt100Seconds(binary, "pty", size, history, ["/bin/cat", file]);

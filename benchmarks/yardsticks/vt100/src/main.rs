@@ -1,5 +1,6 @@
 //! What a program in Rust would use: the vt100 crate for the screen, portable-pty for the terminal. Prints the seconds it took.
-//! usage: vt100-yardstick alone ROWS COLS FILE | pty ROWS COLS PROGRAM ARGS...
+//! usage: vt100-yardstick alone ROWS COLS HISTORY FILE | pty ROWS COLS HISTORY PROGRAM ARGS...
+//! HISTORY: so many rows that leave at the top are kept.
 use portable_pty::{native_pty_system, CommandBuilder, PtySize};
 use std::{env, error::Error, fs, io::Read, process, time::Instant};
 
@@ -56,10 +57,10 @@ fn require_end(parser: &vt100::Parser) -> Result<(), Box<dyn Error>> {
 
 fn main() -> Result<(), Box<dyn Error>> {
     let args: Vec<String> = env::args().skip(1).collect();
-    let [mode, rows, cols, rest @ ..] = &args[..] else {
+    let [mode, rows, cols, history, rest @ ..] = &args[..] else {
         process::exit(2)
     };
-    let parser = vt100::Parser::new(rows.parse()?, cols.parse()?, 0);
+    let parser = vt100::Parser::new(rows.parse()?, cols.parse()?, history.parse()?);
     let seconds = match (mode.as_str(), rest) {
         ("alone", [file]) => alone(parser, file)?,
         ("pty", [_, ..]) => through_pty(parser, rest)?,
