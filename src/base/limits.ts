@@ -50,6 +50,8 @@ export const MAX_ARGUMENTS = 4_096;
 export const MAX_ALL_ARGUMENT_CHARS = 6_291_456;
 /** A text that is waited for: the output is looked at in pieces of this length, and no screen says more at once. */
 export const MAX_AWAITED_CHARS = 8_192;
+/** How long the output waits for the answer of a predicate that has not seen all of it; it misses what comes after that. */
+export const MAX_PREDICATE_HOLD_MS = 1_000;
 /** Patterns of one `expect`. */
 export const MAX_EXPECT_PATTERNS = 64;
 /** What `expect` keeps of the output that came before a match; a shell's `run` keeps more. */

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { MatchMoment, PluginRegistry, PredicateOutcome } from "ptywright/plugins";
 import type { Since } from "ptywright";
-import { Matcher, ProgramEndedError, WaitTimeoutError } from "ptywright";
+import { Matcher, ProgramEndedError, WaitCancelledError, WaitTimeoutError } from "ptywright";
 import { coverWaits } from "#internal/core/session/index.js";
 import { failure } from "../support/failure.js";
 import { fixture } from "../support/fixture.js";
@@ -148,4 +148,36 @@ test("a plugin that never answers does not hold up a time-out, nor a part that m
   const either = session.waitFor(Matcher.any([lua, Matcher.containsText("more")]));
   await session.writeText("\n");
   assert.equal((await either).outcome.kind, "any");
+});
+
+test("B18: a predicate is shown all of a flood, in pieces that overlap", async (t) => {
+  const session = await start(t, fixture("buries-marks.mjs"));
+  await session.waitFor(Matcher.transcriptContains("ready"));
+  let shown: number;
+  let gap = 0;
+  session.setPluginRegistry(
+    registry(async (_plugin, _predicate, params, { transcriptTail, transcriptCursor }) => {
+      gap = Math.max(gap, transcriptCursor - transcriptTail.length - shown);
+      shown = transcriptCursor;
+      await new Promise(setImmediate);
+      return { matched: transcriptTail.includes(String(params)) };
+    }),
+  );
+  for (let number = 1; number <= 20; number++) {
+    shown = session.transcriptCursor;
+    const waiting = session.waitFor(Matcher.lua("demo", "saw", `${number}>`));
+    await session.writeText(`${number} 500 60000\r`);
+    await waiting;
+  }
+  assert.ok(gap <= 0, String(gap));
+});
+
+test("a predicate that never answers holds up the output for a second, and no longer than its wait", async (t) => {
+  const session = await start(t, fixture("prints-much-then-exits.sh"));
+  session.setPluginRegistry(registry(() => new Promise(() => undefined)));
+  const stop = new AbortController();
+  const waiting = failure(session.waitFor(lua, { signal: stop.signal }), WaitCancelledError);
+  await session.wait();
+  stop.abort();
+  await waiting;
 });

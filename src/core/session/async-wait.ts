@@ -1,4 +1,4 @@
-import { Deadline, timerMs } from "../../base/index.js";
+import { Deadline, MAX_PREDICATE_HOLD_MS, timerMs } from "../../base/index.js";
 import type { CompiledMatcher, MatchOutcome } from "../matcher/index.js";
 import type { ExitStatus } from "../pty/index.js";
 import type { SessionMoment } from "./session-moment.js";
@@ -10,10 +10,17 @@ export interface AsyncWaitHandlers {
   hopeless(moment: SessionMoment, exitStatus: ExitStatus): void;
 }
 
+/** When the wait was last shown a change, and how much output may come before plugins are asked about it. */
+export interface AsyncWaitSetup {
+  readonly stillSince?: number;
+  readonly maxUnaskedChars: number;
+}
+
 /**
  * A wait whose matcher is evaluated elsewhere: by plugins, or by another thread for a search that may take long. The answer comes later,
  * and is about the moment of the call. Changes meanwhile are evaluated after it, the newest only, so that a slow plugin is not called for
- * every batch of a flood; the output waits for a search. Parts of the matcher that need no call are still evaluated at once.
+ * every batch of a flood. The output waits for a search, and for a plugin that would otherwise miss some of it: no longer than a second
+ * for each answer. Parts of the matcher that need no call are still evaluated at once.
  */
 export class AsyncWait {
   readonly #matcher: CompiledMatcher;
@@ -27,14 +34,21 @@ export class AsyncWait {
   #isStale = false;
   #isSingle = false;
   #isSettled = false;
+  readonly #maxUnaskedChars: number;
+  #askedCursor = 0;
+  #unaskedChars = 0;
+  /** The output waits for the answer until this is called. */
+  #hold: { readonly over: Promise<void>; readonly end: () => void } | undefined;
+  #isTooSlow = false;
 
   constructor(
     matcher: CompiledMatcher,
     source: WaitSource,
     handlers: AsyncWaitHandlers,
-    stillSince = performance.now(),
+    { stillSince = performance.now(), maxUnaskedChars }: AsyncWaitSetup,
   ) {
     this.#stillSince = stillSince;
+    this.#maxUnaskedChars = maxUnaskedChars;
     this.#matcher = matcher;
     this.#source = source;
     this.#handlers = handlers;
@@ -52,9 +66,30 @@ export class AsyncWait {
     void this.#look();
   }
 
-  /** Resolves when a search is over that must see every batch; undefined if there is none. A plugin sees the newest only. */
+  /** Resolves when somebody has answered who would miss some of the output if more came; undefined if there is nobody. */
   get searching(): Promise<void> | undefined {
-    return this.#matcher.usesLua ? undefined : this.#asking;
+    if (this.#asking === undefined || !this.#matcher.usesLua) return this.#asking;
+    if (this.#isTooSlow || this.#unaskedChars <= this.#maxUnaskedChars) return undefined;
+    return (this.#hold ??= this.#beginHold()).over;
+  }
+
+  #beginHold(): { readonly over: Promise<void>; readonly end: () => void } {
+    let release = (): void => undefined;
+    const over = new Promise<void>((resolve) => (release = resolve));
+    const limit = setTimeout(() => {
+      this.#isTooSlow = true;
+      this.#endHold();
+    }, MAX_PREDICATE_HOLD_MS);
+    const end = (): void => {
+      clearTimeout(limit);
+      release();
+    };
+    return { over, end };
+  }
+
+  #endHold(): void {
+    this.#hold?.end();
+    this.#hold = undefined;
   }
 
   lookAgain(): void {
@@ -66,6 +101,7 @@ export class AsyncWait {
     this.#ended.abort();
     this.#timeout?.cancel();
     clearTimeout(this.#stable);
+    this.#endHold();
   }
 
   #now(): SessionMoment {
@@ -78,14 +114,19 @@ export class AsyncWait {
     const moment = this.#now();
     if (this.#asking !== undefined) {
       this.#isStale = true;
+      this.#unaskedChars = moment.transcriptCursor - this.#askedCursor;
       const outcome = this.#matcher.evaluateWithoutAsking(moment);
       if (outcome !== undefined) this.#match(outcome, moment);
       return;
     }
+    this.#askedCursor = moment.transcriptCursor;
+    this.#unaskedChars = 0;
     const asking = this.#matcher.evaluateByAsking(moment, this.#ended.signal);
     this.#asking = asking.then(() => undefined);
     const outcome = await asking;
     this.#asking = undefined;
+    this.#isTooSlow = false;
+    this.#endHold();
     if (this.#isSettled) return;
     const isStale = this.#isStale;
     this.#isStale = false;

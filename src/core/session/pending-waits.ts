@@ -110,9 +110,13 @@ export class PendingWaits {
     const calledFrom: { stack?: string } = {};
     if (options[WITHOUT_STACK] !== true) Error.captureStackTrace(calledFrom);
     let isFirstLook = true;
+    const asksPlugins = compiled.usesLua && registry !== undefined;
+    const readsOutput = compiled.usesTranscript || asksPlugins;
+    // As much again, and the batch that comes on top of it, are in the tail that they are shown.
+    const maxUnaskedChars = Math.floor(this.#view.seenChars / 2);
     return new Promise((resolve, reject) => {
       const settle = (finish: () => void): void => {
-        if (this.#waiters.delete(waiter) && compiled.usesTranscript) this.#readerCount--;
+        if (this.#waiters.delete(waiter) && readsOutput) this.#readerCount--;
         stopListening();
         finish();
       };
@@ -134,16 +138,17 @@ export class PendingWaits {
         // What the caller's own code threw, as it threw it.
         failed: (error: Error) => settle(() => reject(error)),
         mustAsk: (stillSince: number, leftMs: number) => {
-          const asking = new AsyncWait(compiled, source, handlers, stillSince);
+          const asking = new AsyncWait(compiled, source, handlers, { stillSince, maxUnaskedChars });
           waiter.wait = asking;
           asking.start(leftMs);
         },
       };
-      const Kind = compiled.usesLua && registry !== undefined ? AsyncWait : PendingWait;
-      const wait = new Kind(compiled, source, handlers);
+      const wait = asksPlugins
+        ? new AsyncWait(compiled, source, handlers, { maxUnaskedChars })
+        : new PendingWait(compiled, source, handlers);
       const waiter: Waiter = { wait, fail, before };
       this.#waiters.add(waiter);
-      if (compiled.usesTranscript) this.#readerCount++;
+      if (readsOutput) this.#readerCount++;
       const stopListening = onAbort(signal, () => {
         waiter.wait.cancel();
         fail(cancelled(compiled, signal as AbortSignal));
