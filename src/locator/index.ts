@@ -3,6 +3,6 @@
  * in this process or in a server.
  * Must not know: how any of it is done.
  */
-export type { LocatorHost } from "./locator-host.js";
+export type { LocatorHost, WantedAbove } from "./locator-host.js";
 export { Locators } from "./locators.js";
 export { waitForCondition } from "./wait-for-condition.js";

@@ -1,6 +1,15 @@
 import type { AnySession, Awaitable, FindQuery, MatchResult, SnapshotTest, WaitOptions } from "../api/index.js";
 import type { FoundText, Matcher, ScreenSnapshot } from "../protocol/index.js";
 
+/** What may be on the screen or above it. */
+export interface WantedAbove {
+  readonly query: FindQuery;
+  /** For messages. */
+  readonly awaited: string;
+  /** Which of all that fit, if it is there. */
+  readonly choose: (matches: readonly FoundText[]) => FoundText | undefined;
+}
+
 /** The session that a locator looks at. */
 export interface LocatorHost extends Pick<AnySession, "find" | "send" | "events"> {
   /** The screen as it is now; its cells may be left out. */
@@ -8,6 +17,8 @@ export interface LocatorHost extends Pick<AnySession, "find" | "send" | "events"
   /** How long a wait may take that is not told otherwise. */
   timeoutMs(): number;
   waitUntil(condition: Matcher | RegExp | SnapshotTest, options: WaitOptions): Promise<MatchResult>;
+  /** Waits for what may rush past, looking at all that comes. Left out where the output does not wait for a look: in a server. */
+  readonly waitAbove?: ((wanted: WantedAbove, options: WaitOptions) => Promise<MatchResult>) | undefined;
   /** Finds on a screen that was kept. Left out where code of the caller's own cannot be called: in a server. */
   readonly findOn?: ((snapshot: ScreenSnapshot, query: FindQuery) => readonly FoundText[]) | undefined;
 }

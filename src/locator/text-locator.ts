@@ -132,16 +132,19 @@ export class TextLocator extends ScreenLocator {
       );
     if (options.since !== undefined)
       throw new InvalidArgumentError("since", "since must be left out with scrollback: what is in it came before");
+    const query = { ...this.#wanted.query, ...(style === undefined ? {} : { style }) };
+    const awaited = `${this.#wanted.name} ${state} on the screen or in the scrollback`;
+    if (state === "visible" && this.host.waitAbove !== undefined)
+      return this.host.waitAbove({ query, awaited, choose: (matches) => this.#one(matches) }, options);
     const began = performance.now();
     const limited = this.#limited(options);
-    const query = { ...this.#wanted.query, ...(style === undefined ? {} : { style }) };
     for (let last: unknown; ;) {
       const { matches, sequence } = await this.host.find(query);
       const found = state === "visible" ? this.#one(matches) : matches.at(this.#wanted.nth ?? 0);
       if ((found !== undefined) === (state === "visible")) return this.#seen(found, options);
       if (last !== undefined)
         throw endedOtherwise(last, {
-          awaited: `${this.#wanted.name} ${state} on the screen or in the scrollback`,
+          awaited,
           hints: [found === undefined ? "it is in neither of them" : `it is at row ${found.row}, column ${found.col}`],
           elapsedMs: performance.now() - began,
         });

@@ -33,6 +33,26 @@ for (const [what, script, options] of [
     await seen;
   });
 
+for (const [kept, line, lines] of [
+  [10_000, "''", 150_000],
+  [300, "row", 5_000],
+] as const)
+  test(`B21: a scrollback locator finds a line among ${2 * lines} where ${kept} rows are kept`, async (t) => {
+    const many = `yes ${line} | head -n ${lines}`;
+    const session = await shell(t, `read go; ${many}; echo TARGET-42; ${many}; echo FIN; sleep 60`, {
+      scrollback: kept,
+    });
+    const seen = session.getByRegex("TARGET-[0-9]+", { scrollback: true }).waitFor();
+    const own = session.getByText(/TARGET-\d+/, { scrollback: true }).waitFor();
+    const text = session.getByText("TARGET-42", { scrollback: true }).waitFor();
+    await session.writeText("go\n");
+    for (const { outcome, snapshot } of await Promise.all([seen, own, text])) {
+      assert.ok(outcome.kind === "style" && outcome.text === "TARGET-42", JSON.stringify(outcome));
+      if (outcome.row >= 0) assert.equal(snapshot.lines[outcome.row], "TARGET-42");
+    }
+    await session.waitFor("FIN");
+  });
+
 test("what ends a locator's wait names what was awaited, and not how it was looked for", async (t) => {
   const running = await shell(t, "echo here; sleep 60");
   await running.waitFor("here");

@@ -30,6 +30,13 @@ export class LineSearch {
     this.#regex = typeof regex === "string" ? compileRegex(regex, { field: "regex" }) : regex;
   }
 
+  /** True if it can be told at once that nothing fits. */
+  excludes(text: string): boolean {
+    if (this.#regex instanceof RegExp) return ownSpans(this.#regex, text).length === 0;
+    if (this.#regex !== undefined) return !this.#regex.mayMatch(text);
+    return this.#query.text !== undefined && !text.includes(this.#query.text);
+  }
+
   /** Whether something fits if it is drawn in the right way. */
   async mayBeIn(text: string): Promise<boolean> {
     return this.#isStyleAlone || (await this.#spans(text)).length > 0;

@@ -52,6 +52,11 @@ export class HistoryRows {
     this.end = kept.end;
   }
 
+  /** The line of the last row goes on on the screen. */
+  get goesOn(): boolean {
+    return this.#kept.goesOn;
+  }
+
   /** Rows [from, to), which must be kept, as copies. */
   rows(from: number, to: number): RowCopy[] {
     const rows: RowCopy[] = [];
@@ -66,10 +71,10 @@ export class HistoryRows {
     return rows;
   }
 
-  /** All lines of which some row is one of [from, to), in pieces that are searched in a moment. */
-  pieces(from: number, to: number): readonly Piece[] {
+  /** All lines of which some row is one of [from, to), in pieces that are searched in a moment. No line before that of `lineStart` is looked at. */
+  pieces(from: number, to: number, lineStart = this.first): readonly Piece[] {
     const pieces: Piece[] = [];
-    let [first, cells] = [this.first, 0];
+    let [first, cells] = [lineStart, 0];
     for (const { number, end, packed } of this.#stretches(first)) {
       if (number >= to && number === first) break;
       for (const { length } of packed) cells += length;

@@ -27,7 +27,14 @@ export {
   terminalView,
   visitSnapshotCells,
 } from "./snapshot.js";
-export type { CoverablePage, Scrollback, ScrollbackPage, ScrollbackPart, ScrollbackRange } from "./scrollback.js";
+export type {
+  CoverablePage,
+  Scrollback,
+  ScrollbackPage,
+  ScrollbackPart,
+  ScrollbackRange,
+  ScrollbackReached,
+} from "./scrollback.js";
 export type { ShellMark } from "./shell-marks.js";
 export { ShellMarks } from "./shell-marks.js";
 export type { ShownScreen, ShownText } from "./shown-screen.js";

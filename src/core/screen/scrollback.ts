@@ -60,6 +60,13 @@ export interface ScrollbackPart {
   readonly around: () => PlacedRows;
 }
 
+/** How far a scrollback has come, at one width. */
+export interface ScrollbackReached {
+  /** The number of the row in which the line begins that the screen goes on with. */
+  readonly lineStart: number;
+  readonly cols: number;
+}
+
 /** The rows that left at the top of a screen, at the moment of a snapshot; they stay as they are. */
 export class Scrollback {
   readonly #history: HistoryRows | undefined;
@@ -114,12 +121,32 @@ export class Scrollback {
     return { snapshot, box: { row: before.length, col: 0, rows: rows.length, cols } };
   }
 
-  /** The screen, and then the rows above it in parts, upwards. What wraps from them onto the screen is one part with that. */
-  *upwards(): Generator<ScrollbackPart> {
+  /** How far it has come, since it had come so far before: where a search of what comes next begins. */
+  reached(before?: ScrollbackReached): ScrollbackReached {
+    const history = this.#history;
+    const { cols } = this.#screen.size;
+    if (history === undefined) return { lineStart: 0, cols };
+    const { end } = history;
+    const last = history.goesOn ? history.pieces(end - 1, end, this.#startOf(before)).at(-1) : undefined;
+    return { lineStart: end - this.#lastLine(last).length, cols };
+  }
+
+  /** Rows have other numbers at another width. */
+  #startOf(reached: ScrollbackReached | undefined): number {
+    const first = this.#history?.first ?? 0;
+    return reached?.cols === this.#screen.size.cols ? Math.max(first, reached.lineStart) : first;
+  }
+
+  /**
+   * The screen, and then the rows above it in parts, upwards: all of them, or those that came after a moment. What wraps from them onto the
+   * screen is one part with that.
+   */
+  *upwards(after?: ScrollbackReached): Generator<ScrollbackPart> {
     const screen = snapshotRows(this.#screen);
     const { cols } = this.#screen.size;
     const history = this.#history;
-    const pieces = history?.pieces(history.first, history.end) ?? [];
+    const from = this.#startOf(after);
+    const pieces = history?.pieces(from, history.end, from) ?? [];
     const joined = this.#joinedRows(pieces.at(-1));
     const end = history?.end ?? 0;
     const top = end - joined.length;
@@ -155,7 +182,11 @@ export class Scrollback {
 
   /** The rows of the last line, if it goes on on the screen. */
   #joinedRows(last: Piece | undefined): readonly RowCopy[] {
-    if (last?.goesOn !== true || this.#screen.alternateScreen) return [];
+    return this.#screen.alternateScreen ? [] : this.#lastLine(last);
+  }
+
+  #lastLine(last: Piece | undefined): readonly RowCopy[] {
+    if (last?.goesOn !== true) return [];
     const rows = this.#rows(last.first, last.end);
     let start = rows.length - 1;
     while (start > 0 && rows[start - 1].wrapped) start--;

@@ -162,6 +162,11 @@ export class Terminal implements ParserHandler {
     return { rows, cols, pixelWidth, pixelHeight };
   }
 
+  /** So many rows that leave at the top are kept. */
+  get rowsKept(): number {
+    return this.#state.normal.history?.limit ?? 0;
+  }
+
   get cursor(): { readonly row: number; readonly col: number; readonly visible: boolean } {
     if (this.#seen !== undefined) return this.#seen.screen.cursor;
     return { row: this.#state.y, col: this.#state.x, visible: this.#state.modes.cursorVisible };

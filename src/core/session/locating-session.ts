@@ -4,7 +4,10 @@ import { Locators } from "../../locator/index.js";
 import { findAtOnce, foundText } from "../matcher/index.js";
 import type { ScreenBox } from "../../protocol/index.js";
 import { shownScreen } from "../screen/index.js";
+import type { PendingWaits } from "./pending-waits.js";
 import { SessionReads, type ReadParts } from "./session-reads.js";
+import type { SessionView } from "./session-view.js";
+import { waitInScrollback } from "./wait-in-scrollback.js";
 
 /** What of a session leads to places on its screen. */
 export abstract class LocatingSession extends SessionReads {
@@ -16,17 +19,25 @@ export abstract class LocatingSession extends SessionReads {
     look: () => this.snapshot(),
     timeoutMs: () => this.timeoutMs,
     waitUntil: (condition, options) => this.#waitUntil(condition, options),
+    waitAbove: (wanted, options) => {
+      const { timeoutMs } = this;
+      return waitInScrollback({ view: this.#view, waits: this.#waits(), timeoutMs }, wanted, options);
+    },
     findOn: (snapshot, query) => {
       const screen = shownScreen(snapshot);
       return findAtOnce(query, screen).map((place) => foundText(place, screen));
     },
   };
   readonly #locators = new Locators(this.located);
+  readonly #view: SessionView;
+  readonly #waits: () => PendingWaits;
   readonly #waitUntil: LocatorHost["waitUntil"];
 
   /** `waitUntil` waits for one condition; what `waitFor` and locators come down to. */
-  protected constructor(parts: ReadParts, waitUntil: LocatorHost["waitUntil"]) {
+  protected constructor(parts: ReadParts, waits: () => PendingWaits, waitUntil: LocatorHost["waitUntil"]) {
     super(parts);
+    this.#view = parts.view;
+    this.#waits = waits;
     this.#waitUntil = waitUntil;
   }
 

@@ -32,6 +32,9 @@ type Seen = Pick<SessionMoment, "snapshot" | "tail">;
 /** What the waits of one session may take of a tick of the event loop. */
 const SLICE_MS = 8;
 
+/** A batch is no smaller than this where few rows are kept, or none. */
+const MIN_ROWS_BYTES = 256;
+
 /** Whoever has to see every batch. */
 export interface Watcher {
   changed(): void;
@@ -39,6 +42,8 @@ export interface Watcher {
   lookAgain(): void;
   /** Nothing may change until this is over. */
   readonly searching: Promise<void> | undefined;
+  /** It must see every row before that is forgotten. */
+  readonly readsRows?: boolean;
   /** Ends it without a word. */
   cancel(): void;
 }
@@ -69,6 +74,8 @@ export class PendingWaits {
   readonly #waiters = new Set<Waiter>();
   /** Those that look at the output. */
   #readerCount = 0;
+  /** Those of them that must see every row. */
+  #rowReaderCount = 0;
   /** The session was closed. */
   isClosed = false;
   /** What waits see. */
@@ -164,8 +171,11 @@ export class PendingWaits {
     const waiter: Waiter = { wait, fail, before: undefined };
     this.#waiters.add(waiter);
     this.#readerCount++;
+    if (wait.readsRows === true) this.#rowReaderCount++;
     return () => {
-      if (this.#waiters.delete(waiter)) this.#readerCount--;
+      if (!this.#waiters.delete(waiter)) return;
+      this.#readerCount--;
+      if (wait.readsRows === true) this.#rowReaderCount--;
     };
   }
 
@@ -174,9 +184,16 @@ export class PendingWaits {
     return this.#source.hiddenUntil(text, start, end);
   }
 
-  /** Some waits look at the output, and must see all of it. */
-  get readOutput(): boolean {
-    return this.#readerCount > 0;
+  /** How much of the output may come at once, so that those who must see all of it do. A row has one byte at least. */
+  get maxBatchBytes(): number {
+    if (this.#readerCount === 0) return Infinity;
+    const { seenChars, terminal } = this.#view;
+    return this.#rowReaderCount === 0 ? seenChars : Math.min(seenChars, Math.max(MIN_ROWS_BYTES, terminal.rowsKept));
+  }
+
+  /** What somebody is told who has found something by himself. */
+  resultOf(outcome: MatchOutcome, seen: Seen, startedAt: number): MatchResult {
+    return resultOf(outcome, seen, startedAt, this.#view.exitStatus, undefined);
   }
 
   /** The error of a wait that never began, since its time was up while sending. The matcher was not evaluated, so no reason is given. */

@@ -126,7 +126,7 @@ export class Session extends LocatingSession implements AnySession {
     view.onFrameReleased = () => void this.#changed();
     const secrets = new SessionSecrets(view);
     const boundaries = new SinceBoundaries(view, () => this.#waits.lookAgain());
-    super({ view, secrets, boundaries }, (condition, wanted) => this.#waitUntil(condition, wanted));
+    super({ view, secrets, boundaries }, () => this.#waits, (what, wanted) => this.#waitUntil(what, wanted));
     this.#boundaries = boundaries;
     this.program = target.program;
     this.name = options.name;
@@ -145,7 +145,7 @@ export class Session extends LocatingSession implements AnySession {
       view,
       rawFile: this.#rawFile,
       pty: () => this.#pty,
-      maxBatchBytes: () => (this.#waits.readOutput ? view.seenChars : Infinity),
+      maxBatchBytes: () => this.#waits.maxBatchBytes,
       endsAtLines: () => boundaries.echo?.looksForLines === true,
       changed: () => this.#changed(),
     });
