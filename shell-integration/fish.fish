@@ -18,10 +18,16 @@ function __ptywright_take
     return $ended
 end
 
+# Which jobs there are: fish tells of their end behind the next command. One that has ended, and was not told of, is left out: it was there when
+# the last command ended.
+function __ptywright_jobs
+    builtin echo jobs=(builtin jobs | builtin string replace -rf '^(\d+)\t.*' '$1' | builtin string join ,)
+end
+
 # In front of a command that is run by name: others may run before it.
 function __ptywright_run
     builtin set -l ended $status
-    builtin printf '\e]133;C;run=%s%s\a' $argv[1] $__ptywright_mark
+    builtin printf '\e]133;C;run=%s;%s%s\a' $argv[1] (__ptywright_jobs) $__ptywright_mark
     return $ended
 end
 
@@ -32,7 +38,8 @@ function __ptywright_runs --on-event fish_preexec
 end
 
 function __ptywright_ended --on-event fish_postexec
-    builtin printf '\e]133;D;%s%s\a' $status $__ptywright_mark
+    builtin set -l ended $status
+    builtin printf '\e]133;D;%s;%s%s\a' $ended (__ptywright_jobs) $__ptywright_mark
     __ptywright_hook
 end
 

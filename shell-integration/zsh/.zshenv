@@ -52,11 +52,12 @@ __ptywright_take() {
   builtin return $ended
 }
 
-# In front of a command that is run by name: others may run before it.
+# In front of a command that is run by name: others may run before it. With the jobs that there are, of which zsh may tell in the middle of it.
 __ptywright_run() {
   { builtin local ended=$?; builtin emulate -L zsh -o no_xtrace } 2>/dev/null
   builtin typeset -g __ptywright_running=1
-  builtin print -n "\e]133;C;run=$1$__ptywright_mark\a"
+  builtin zmodload -i zsh/parameter 2>/dev/null
+  builtin print -n "\e]133;C;run=$1;jobs=${(kj:,:)jobstates}$__ptywright_mark\a"
   builtin return $ended
 }
 

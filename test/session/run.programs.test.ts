@@ -228,6 +228,20 @@ test(
   },
 );
 
+for (const name of ["zsh", "fish"] as const)
+  test(`W4: what ${name} says of jobs is not a command's output`, { skip: missing(name) }, async (t) => {
+    const shell = await shellOf(t, name);
+    for (let round = 0; round < 5; round++) {
+      await shell.run("sleep 0.05 & ; sleep 0.15 & ; sleep 0.4 &".replaceAll(" ;", name === "fish" ? ";" : ""));
+      assert.equal((await shell.run("printf a; sleep 0.1; echo b; sleep 0.1; echo c")).output, "ab\nc\n");
+      assert.equal((await shell.run("sleep 0.3; sh -c 'echo d'")).output, "d\n");
+      await shell.run("sh -c 'sleep 0.1; kill -9 $$' | cat &");
+      assert.equal((await shell.run("sleep 0.3; printf e")).output, "e");
+    }
+    const said = name === "zsh" ? "[1]  + done       sleep 0.05" : "fish: Job 1, 'sleep 0.05 &' has ended";
+    assert.equal((await shell.run(`echo "${said}"`)).output, `${said}\n`);
+  });
+
 test("W5: no trace of a shell holds the nonce", { skip: missing("bash") }, async (t) => {
   for (const name of ["bash", "zsh"] as const) {
     const shell = await shellOf(t, name);

@@ -70,6 +70,8 @@ export class ShellCommands implements Watcher {
   #askedAtPrompt = 0;
   #hasMarked = false;
   #runCount = 0;
+  /** The jobs that there were when the last command ended, where the shell tells that. */
+  #jobsLeft: readonly string[] = [];
   #running: Running | undefined;
 
   constructor(shell: MarkedShell, parts: Parts) {
@@ -142,9 +144,9 @@ export class ShellCommands implements Watcher {
       );
     }
     this.#requireShell(awaited, startedAt);
-    const holdsFarewell = this.#shell.name === "bash";
+    const { name: shell } = this.#shell;
     const newOutput = (jobs: readonly string[] = []): RunOutput =>
-      new RunOutput({ maxChars: MAX_RUN_OUTPUT_CHARS, holdsFarewell, jobs, onOutput });
+      new RunOutput({ maxChars: MAX_RUN_OUTPUT_CHARS, shell, jobs, onOutput });
     const number = ++this.#runCount;
     const name = `run=${number}`;
     const running: Running = { name, newOutput, output: newOutput(), startedAt: undefined, exitCode: undefined };
@@ -232,7 +234,7 @@ export class ShellCommands implements Watcher {
   /** What came before is the shell's own. */
   #begin(running: Running, { fields }: ShellMark): void {
     running.startedAt ??= performance.now();
-    running.output = running.newOutput(jobsIn(fields));
+    running.output = running.newOutput([...this.#jobsLeft, ...jobsIn(fields)]);
   }
 
   /** The command that is run has begun, and has not ended. */
@@ -260,12 +262,13 @@ export class ShellCommands implements Watcher {
         return;
       case "D":
         if (this.#isInCommand && this.#running !== undefined) this.#running.exitCode = Number(mark.fields[0]);
+        this.#jobsLeft = jobsIn(mark.fields);
         this.#phase = "between";
     }
   }
 }
 
-/** The numbers of the jobs that there were when the command began. */
+/** The numbers of the jobs that there were at a mark. */
 function jobsIn(fields: readonly string[]): string[] {
   const numbers = fields.find((field) => field.startsWith("jobs="))?.slice("jobs=".length) ?? "";
   return numbers.split(",").filter((number) => number !== "");

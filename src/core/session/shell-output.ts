@@ -1,4 +1,5 @@
 import { JobNotices } from "./shell-job-notices.js";
+import type { ShellName } from "./shell-start.js";
 
 /** What bash prints when it is left, whoever asked it to, or what may become that. */
 const FAREWELL = /(?:e(?:x(?:i(?:t\n?)?)?)?|l(?:o(?:g(?:o(?:u(?:t\n?)?)?)?)?)?)$/;
@@ -26,13 +27,13 @@ export class RunOutput {
   /** Keeps the end of it; all of it goes to `onOutput` as it comes. `jobs`: the numbers of those that were there before. */
   constructor(options: {
     readonly maxChars: number;
-    readonly holdsFarewell: boolean;
+    readonly shell: ShellName;
     readonly jobs: readonly string[];
     readonly onOutput: ((text: string) => void) | undefined;
   }) {
     this.#maxChars = options.maxChars;
-    this.#holdsFarewell = options.holdsFarewell;
-    this.#notices = new JobNotices(options.jobs);
+    this.#holdsFarewell = options.shell === "bash";
+    this.#notices = new JobNotices(options.shell, options.jobs);
     this.#onOutput = options.onOutput;
   }
 
