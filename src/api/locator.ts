@@ -45,8 +45,8 @@ export interface TextLocatorOptions {
 /** How long a locator may wait until it has a place, and what ends that early. */
 export type LocatorOptions = Pick<WaitOptions, "timeoutMs" | "signal">;
 
-/** What a locator waits for. */
-export interface LocatorWaitOptions extends LocatorOptions {
+/** What a locator waits for; with `since`, only what was written after that counts. */
+export interface LocatorWaitOptions extends WaitOptions {
   /** "visible" unless said otherwise; "changed": what stands there is another text, or drawn otherwise, than at the start. */
   readonly state?: "visible" | "hidden" | "changed" | undefined;
   /** Drawn like this. */

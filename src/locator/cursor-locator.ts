@@ -2,7 +2,7 @@ import type { Locator, LocatorWaitOptions, MatchResult, WaitOptions } from "../a
 import { InvalidArgumentError } from "../base/index.js";
 import type { CellStyle, CursorState, FoundText, Matcher, ScreenBox, WantedStyle } from "../protocol/index.js";
 import type { Point } from "./mouse-deeds.js";
-import { ScreenLocator } from "./screen-locator.js";
+import { ScreenLocator, refuseSince } from "./screen-locator.js";
 
 /** Where the cursor is, whether the program shows it or not. It is visible when it does. */
 export class CursorLocator extends ScreenLocator {
@@ -55,6 +55,7 @@ export class CursorLocator extends ScreenLocator {
   ): Promise<MatchResult> {
     if (style !== undefined)
       throw new InvalidArgumentError("style", "style must be left out: a cursor has none of its own");
+    if (state === "changed") refuseSince(options);
     return this.host.waitUntil(await this.#condition(state), options);
   }
 

@@ -10,6 +10,8 @@ export interface WantedAbove {
   readonly choose: (matches: readonly FoundText[]) => FoundText | undefined;
 }
 
+export type FoundTest = (found: readonly FoundText[]) => boolean;
+
 /** The session that a locator looks at. */
 export interface LocatorHost extends Pick<AnySession, "find" | "send" | "events"> {
   /** The screen as it is now; its cells may be left out. */
@@ -19,8 +21,8 @@ export interface LocatorHost extends Pick<AnySession, "find" | "send" | "events"
   waitUntil(condition: Matcher | RegExp | SnapshotTest, options: WaitOptions): Promise<MatchResult>;
   /** Waits for what may rush past, looking at all that comes. Left out where the output does not wait for a look: in a server. */
   readonly waitAbove?: ((wanted: WantedAbove, options: WaitOptions) => Promise<MatchResult>) | undefined;
-  /** Finds on a screen that was kept. Left out where code of the caller's own cannot be called: in a server. */
-  readonly findOn?: ((snapshot: ScreenSnapshot, query: FindQuery) => readonly FoundText[]) | undefined;
+  /** Waits until what is found is as it should be. Left out where code of the caller's own cannot be called: in a server. */
+  readonly waitShown?: ((query: FindQuery, holds: FoundTest, options: WaitOptions) => Promise<MatchResult>) | undefined;
 }
 
 /** Why code of the caller's own is refused by a session in a server. */

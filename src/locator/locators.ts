@@ -22,7 +22,7 @@ export class Locators {
     if (typeof text === "string") return this.#byQuery({ text }, `text ${JSON.stringify(text)}`, options);
     if (!(text instanceof RegExp))
       throw new InvalidArgumentError("text", `text must be a string or a RegExp, got ${shown(text)}`);
-    if (this.#host.findOn === undefined)
+    if (this.#host.waitShown === undefined)
       throw new InvalidArgumentError(
         "text",
         refusal("a JavaScript RegExp", "use getByRegex with a pattern of the Rust regex dialect"),

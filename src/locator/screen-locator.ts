@@ -51,7 +51,7 @@ export abstract class ScreenLocator implements Locator {
   }
 
   async waitFor(options: LocatorWaitOptions = {}): Promise<MatchResult> {
-    checkOptionNames("wait options of a locator", options, ["state", "style", ...WAIT_NAMES]);
+    checkOptionNames("wait options of a locator", options, ["state", "style", "since", "frame", ...WAIT_NAMES]);
     const { state = "visible", style, ...rest } = options;
     if (!["visible", "hidden", "changed"].includes(state))
       throw new InvalidArgumentError("state", `state must be one of visible, hidden, changed, got ${shown(state)}`);
@@ -111,6 +111,12 @@ export abstract class ScreenLocator implements Locator {
   protected async find(query: FindQuery): Promise<readonly FoundText[]> {
     return (await this.host.find(query)).matches;
   }
+}
+
+/** Of what changes it is remembered how it was at the start. */
+export function refuseSince({ since }: WaitOptions): void {
+  if (since !== undefined)
+    throw new InvalidArgumentError("since", 'since must be left out with the state "changed", which counts from now');
 }
 
 const waitPart = ({ timeoutMs, signal }: LocatorOptions): LocatorOptions => ({ timeoutMs, signal });

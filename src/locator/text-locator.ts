@@ -4,7 +4,6 @@ import type {
   LocatorOptions,
   LocatorWaitOptions,
   MatchResult,
-  SnapshotTest,
   WaitEvidence,
   WaitOptions,
 } from "../api/index.js";
@@ -14,7 +13,7 @@ import type { CellStyle, FoundText, Matcher, ObjectNode, ScreenBox, WantedStyle 
 import { libraryName, wantedStyle } from "../protocol/index.js";
 import type { LocatorHost } from "./locator-host.js";
 import type { Point } from "./mouse-deeds.js";
-import { ScreenLocator } from "./screen-locator.js";
+import { ScreenLocator, refuseSince } from "./screen-locator.js";
 
 interface Wanted {
   readonly query: FindQuery;
@@ -84,6 +83,7 @@ export class TextLocator extends ScreenLocator {
   ): Promise<MatchResult> {
     if (this.#wanted.query.scrollback === true) return this.#waitInScrollback(state, style, options);
     if (state === "changed") {
+      refuseSince(options);
       // As it was found, and not as it is when the wait begins: in a server something may come in between.
       const there = asItWas(await this.#place(options));
       return this.host.waitUntil({ type: "not", matcher: there }, options);
@@ -91,15 +91,29 @@ export class TextLocator extends ScreenLocator {
     const began = performance.now();
     const query = { ...(await this.#query(options)), ...(style === undefined ? {} : { style }) };
     const result = await this.#wait(query, state, timeLeft(options, began));
-    // There may be more than one of them by then. Of those that were there before a moment, none counts.
-    if (state === "visible" && options.since === undefined) this.#one(await this.find(query));
+    // There may be more than one of them by then.
+    if (state === "visible" && (options.since === undefined || (await this.#areSeveralSince(query, options))))
+      this.#one(await this.find(query));
     return result;
+  }
+
+  /** Of those that were there before a moment, none counts. */
+  async #areSeveralSince(query: FindQuery, { since, frame, signal }: WaitOptions): Promise<boolean> {
+    if (this.#wanted.nth !== undefined) return false;
+    const once = { since, frame, signal, timeoutMs: 0 };
+    return this.#waitUntil(query, 1, "visible", once).then(
+      () => true,
+      (error: unknown) => {
+        if (error instanceof WaitTimeoutError || error instanceof ProgramEndedError) return false;
+        throw error;
+      },
+    );
   }
 
   /** Whoever waits in vain is told if it has left at the top. */
   async #wait(query: FindQuery, state: "visible" | "hidden", options: WaitOptions): Promise<MatchResult> {
     try {
-      return await this.host.waitUntil(this.#condition(query, state), options);
+      return await this.#waitUntil(query, this.#wanted.nth, state, options);
     } catch (error) {
       const named = query.regex instanceof RegExp ? this.#named(error, state) : error;
       if (!(named instanceof WaitTimeoutError) || state === "hidden") throw named;
@@ -168,17 +182,23 @@ export class TextLocator extends ScreenLocator {
     return { ...result, outcome: { kind: "style", row, col, length, text } };
   }
 
-  /** What a server can be asked for; or code of this process, for a RegExp. */
-  #condition(query: FindQuery, state: "visible" | "hidden"): Matcher | SnapshotTest {
+  /** As a server can be asked for it; or by code of this process, for a RegExp. */
+  #waitUntil(
+    query: FindQuery,
+    nth: number | undefined,
+    state: "visible" | "hidden",
+    options: WaitOptions,
+  ): Promise<MatchResult> {
     const { regex, style = {}, within, ...what } = query;
-    const { nth } = this.#wanted;
-    const { findOn } = this.host;
-    if (regex instanceof RegExp && findOn !== undefined)
-      return (snapshot) => (findOn(snapshot, query).at(nth ?? 0) !== undefined) === (state === "visible");
+    if (regex instanceof RegExp && this.host.waitShown !== undefined) {
+      const holds = (found: readonly FoundText[]): boolean =>
+        (found.at(nth ?? 0) !== undefined) === (state === "visible");
+      return this.host.waitShown(query, holds, options);
+    }
     const asked = Object.entries({ ...what, regex, nth }).filter(([, value]) => value !== undefined);
     const shows: Matcher = { type: "style", style, ...Object.fromEntries(asked) };
     const there: Matcher = within === undefined ? shows : { type: "region", ...within, matcher: shows };
-    return state === "visible" ? there : { type: "not", matcher: there };
+    return this.host.waitUntil(state === "visible" ? there : { type: "not", matcher: there }, options);
   }
 
   /** Where it is, as soon as it is there. */

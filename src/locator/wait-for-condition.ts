@@ -17,7 +17,7 @@ export async function waitForCondition(
       throw new InvalidArgumentError("condition", "the locator is one of another session; make it with this one");
     return condition.waitUntilVisible(options);
   }
-  if (host.findOn === undefined) refuseOwnCode(condition);
+  if (host.waitShown === undefined) refuseOwnCode(condition);
   return host.waitUntil(condition as Matcher | RegExp | SnapshotTest, options);
 }
 

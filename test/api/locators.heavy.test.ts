@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { TestContext } from "node:test";
 import { test } from "node:test";
-import type { AnySession, WaitTimeoutError } from "ptywright";
+import type { AnySession } from "ptywright";
 import {
   AmbiguousLocatorError,
   InvalidArgumentError,
@@ -9,6 +9,7 @@ import {
   MouseNotTrackedError,
   NotOnScreenError,
   Session,
+  WaitTimeoutError,
 } from "ptywright";
 import { shell } from "../support/fixture.js";
 import { factsOf, spawnIn, testInEachWorld, withoutTimes } from "../support/worlds.js";
@@ -433,6 +434,52 @@ testInEachWorld(
     return snapshot.plainText;
   },
 );
+
+testInEachWorld("W3: a locator's wait counts from an input, and stays strict", async (world, t) => {
+  const script = "stty -echo; printf 'done\\nready '; read x; echo done; read x; printf 'done done\\n'; exec cat";
+  const session = await spawnIn(world, t, shell(script));
+  await session.waitFor("ready");
+  const since = { since: "input", timeoutMs: 10_000 } as const;
+  const kinds = [session.getByText("done"), session.getByRegex("don[e]")];
+  if (world.name === "the library") kinds.push(session.getByText(/don[e]/));
+  const { sequence } = await session.snapshot();
+  for (const done of kinds) {
+    await assert.rejects(done.waitFor({ since: sequence, timeoutMs: 0 }), WaitTimeoutError);
+    await assert.rejects(session.waitFor(done, { since: sequence, timeoutMs: 0 }), WaitTimeoutError);
+    await assert.rejects(done.waitFor({ since: sequence, state: "changed" }), InvalidArgumentError);
+  }
+  await session.submit("go");
+  for (const done of kinds) {
+    await done.waitFor(since);
+    await done.waitFor({ ...since, frame: "any" });
+    await session.waitFor(done, since);
+    await assert.rejects(done.waitFor({ since: 0 }), AmbiguousLocatorError);
+  }
+  await session.submit("go");
+  for (const done of kinds) {
+    await assert.rejects(done.waitFor(since), AmbiguousLocatorError);
+    await assert.rejects(session.waitFor(done, since), AmbiguousLocatorError);
+    await done.last().waitFor(since);
+  }
+  await session.row(2).waitFor(since);
+});
+
+testInEachWorld("W3: a title counts if it was set after the moment", async (world, t) => {
+  const title = (text: string): string => `printf '\\033]0;${text}\\007'`;
+  const session = await spawnIn(
+    world,
+    t,
+    shell(`stty -echo; ${title("new")}; read x; ${title("new")}; read x; ${title("newer")}; exec cat`),
+  );
+  await session.waitFor(Matcher.title("new"));
+  const { sequence } = await session.snapshot();
+  await assert.rejects(session.waitFor(Matcher.title("new"), { since: sequence, timeoutMs: 0 }), WaitTimeoutError);
+  await session.writeText("\r");
+  await session.waitFor(Matcher.title("new"), { since: sequence });
+  const { sequence: later } = await session.snapshot();
+  await session.writeText("\r");
+  await session.waitFor(Matcher.titleRegex("^newer$"), { since: later });
+});
 
 testInEachWorld("a locator within another has one time for both", async (world, t) => {
   const session = await spawnIn(world, t, shell("printf Hello; read line; printf box; exec cat"));

@@ -2,15 +2,17 @@ import { InvalidArgumentError } from "../../base/index.js";
 import type { ScreenSnapshot } from "../../protocol/index.js";
 import type { CompiledMatcher } from "./compiled-matcher.js";
 import { compileMatcher } from "./compiled-matcher.js";
-import type { SessionFacts } from "./match-view.js";
+import type { SessionFacts, ShownScreen } from "./match-view.js";
 import type { Matcher } from "./matcher.js";
 import type { PluginRegistry } from "./plugin-registry.js";
 
-/** Code of the caller's own: it runs in this process, takes as long as it takes, and cannot be sent to a server. */
-export type OwnCode = RegExp | ((snapshot: ScreenSnapshot) => unknown);
+/** Holds when what is seen of the screen shows something. */
+export interface ShownTest {
+  readonly shows: (screen: ShownScreen) => boolean;
+}
 
-export const isOwnCode = (condition: unknown): condition is OwnCode =>
-  condition instanceof RegExp || typeof condition === "function";
+/** Code of the caller's own: it runs in this process, takes as long as it takes, and cannot be sent to a server. */
+export type OwnCode = RegExp | ((snapshot: ScreenSnapshot) => unknown) | ShownTest;
 
 /** What a wait is compiled with. */
 export interface ConditionSetup {
@@ -25,6 +27,7 @@ export function compileCondition(condition: Matcher | OwnCode, setup: ConditionS
   // What own code sees is told to its own caller, who knows what it is.
   if (condition instanceof RegExp) return new RegExpCondition(condition) as OwnCondition<never>;
   if (typeof condition === "function") return new FunctionCondition(condition, setup.snapshot) as OwnCondition<never>;
+  if ("shows" in condition) return new ShownCondition(condition) as OwnCondition<never>;
   return compileMatcher(condition, setup.registry, setup.bellsBefore);
 }
 
@@ -88,6 +91,20 @@ class RegExpCondition extends OwnCondition<unknown> {
 
   override explain(): string[] {
     return [`${String(this.#regex)} does not match the screen`];
+  }
+}
+
+class ShownCondition extends OwnCondition<unknown> {
+  readonly description = "something to be shown on the screen";
+  readonly #test: ShownTest;
+
+  constructor(test: ShownTest) {
+    super();
+    this.#test = test;
+  }
+
+  override evaluate({ screen }: SessionFacts): unknown {
+    return this.#test.shows(screen) ? { kind: "function" } : undefined;
   }
 }
 

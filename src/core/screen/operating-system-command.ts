@@ -21,6 +21,7 @@ export function runOperatingSystemCommand(context: SequenceContext, payload: Uin
     case "0":
     case "2":
       context.state.title = argument.replace(CONTROLS, "");
+      context.state.titleCount++;
       if (command === "0") context.state.announced.iconTitle = context.state.title;
       return;
     case "1":

@@ -56,6 +56,8 @@ export class Terminal implements ParserHandler {
   #looksInside = false;
   #frameCount = 0;
   #stamped = 0;
+  /** Of the title that is seen: at which change it was set, and how often one had been by then. */
+  #titled = { sequence: 0, count: 0 };
 
   /** `scrollback`: so many rows that leave at the top are kept. */
   constructor(size: TerminalSize, onReply: (text: string) => void, scrollback = 0) {
@@ -248,6 +250,7 @@ export class Terminal implements ParserHandler {
     state.work += state.rowCount;
     // What was written before it is seen with this batch.
     stampRows(state.grid.rows, this.#stamped + 1);
+    this.#stampTitle(this.#stamped + 1);
     const rows = new HeldRows(state, this.#stamped + 1);
     const reached = state.normal.history?.reached;
     this.#held = { screen: takeSnapshot(state, { texts: rows.texts, sequence: 0, frame }), rows, reached };
@@ -263,7 +266,20 @@ export class Terminal implements ParserHandler {
   stamp(sequence: number): void {
     this.#stamped = sequence;
     // What is drawn in a frame counts as written when it is seen.
-    if (this.#held === undefined) stampRows(this.#state.grid.rows, sequence);
+    if (this.#held !== undefined) return;
+    stampRows(this.#state.grid.rows, sequence);
+    this.#stampTitle(sequence);
+  }
+
+  #stampTitle(sequence: number): void {
+    const { titleCount: count } = this.#state;
+    if (count !== this.#titled.count) this.#titled = { sequence, count };
+  }
+
+  /** The change at which the title was set; 0 before that. */
+  get titledAt(): number {
+    const isNew = this.#looksInside && this.#state.titleCount !== this.#titled.count;
+    return isNew ? this.#stamped : this.#titled.sequence;
   }
 
   /** Remembers where the cursor is: what stands before it in its row was there already. */

@@ -72,6 +72,7 @@ export class CoveredView implements WaitSource {
     const texts: ShownTexts = {
       // Parts are of the text as it is; what is covered has the same cells.
       shown: (parts) => shownScreen(this.#snapshot, parts),
+      title: () => this.title,
       screen: (parts) => {
         this.#secrets.look();
         const snapshot = view.snapshot();

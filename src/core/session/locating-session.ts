@@ -1,13 +1,19 @@
-import type { AnySession, Locator, TextLocatorOptions } from "../../api/index.js";
+import type { AnySession, Locator, MatchResult, TextLocatorOptions, WaitOptions } from "../../api/index.js";
 import type { LocatorHost } from "../../locator/index.js";
 import { Locators } from "../../locator/index.js";
+import type { Matcher, OwnCode, ShownTest } from "../matcher/index.js";
 import { findAtOnce, foundText } from "../matcher/index.js";
 import type { ScreenBox } from "../../protocol/index.js";
-import { shownScreen } from "../screen/index.js";
 import type { PendingWaits } from "./pending-waits.js";
 import { SessionReads, type ReadParts } from "./session-reads.js";
 import type { SessionView } from "./session-view.js";
 import { waitInScrollback } from "./wait-in-scrollback.js";
+
+export type WaitUntil = (condition: Matcher | OwnCode, options: WaitOptions) => Promise<MatchResult>;
+
+export interface LocatingParts extends ReadParts {
+  readonly waits: () => PendingWaits;
+}
 
 /** What of a session leads to places on its screen. */
 export abstract class LocatingSession extends SessionReads {
@@ -23,21 +29,22 @@ export abstract class LocatingSession extends SessionReads {
       const { timeoutMs } = this;
       return waitInScrollback({ view: this.#view, waits: this.#waits(), timeoutMs }, wanted, options);
     },
-    findOn: (snapshot, query) => {
-      const screen = shownScreen(snapshot);
-      return findAtOnce(query, screen).map((place) => foundText(place, screen));
+    waitShown: (query, holds, options) => {
+      const shows: ShownTest["shows"] = (screen) =>
+        holds(findAtOnce(query, screen).map((place) => foundText(place, screen)));
+      return this.#waitUntil({ shows }, options);
     },
   };
   readonly #locators = new Locators(this.located);
   readonly #view: SessionView;
   readonly #waits: () => PendingWaits;
-  readonly #waitUntil: LocatorHost["waitUntil"];
+  readonly #waitUntil: WaitUntil;
 
   /** `waitUntil` waits for one condition; what `waitFor` and locators come down to. */
-  protected constructor(parts: ReadParts, waits: () => PendingWaits, waitUntil: LocatorHost["waitUntil"]) {
+  protected constructor(parts: LocatingParts, waitUntil: WaitUntil) {
     super(parts);
     this.#view = parts.view;
-    this.#waits = waits;
+    this.#waits = parts.waits;
     this.#waitUntil = waitUntil;
   }
 

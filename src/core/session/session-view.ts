@@ -146,6 +146,7 @@ export class SessionView implements WaitSource {
   within(bounds: Boundaries): SinceView {
     return new SinceView(this, bounds, {
       shown: (parts) => shownScreen(this.snapshot(), parts),
+      title: () => this.title,
       screen: (parts) => parts.map(({ start, end }) => this.screenText.slice(start, end)),
       output: (from, to) => {
         const { text, cursor } = this.transcript.since(from);

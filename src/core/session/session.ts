@@ -32,8 +32,7 @@ import {
 } from "../../base/index.js";
 import { Paths, defaultTimeoutMs } from "../../home/config/index.js";
 import { logger } from "../../home/logging/index.js";
-import type { Matcher, PluginRegistry, SessionPlugins } from "../matcher/index.js";
-import type { LocatorHost } from "../../locator/index.js";
+import type { Matcher, OwnCode, PluginRegistry, SessionPlugins } from "../matcher/index.js";
 import { waitForCondition } from "../../locator/index.js";
 import type { Guardian, ProcessGroup, PtyOutput, PtyProcess } from "../pty/index.js";
 import { foregroundProcess, guardianFor, launchGuarded, prepareLaunch, requireGone } from "../pty/index.js";
@@ -126,7 +125,7 @@ export class Session extends LocatingSession implements AnySession {
     view.onFrameReleased = () => void this.#changed();
     const secrets = new SessionSecrets(view);
     const boundaries = new SinceBoundaries(view, () => this.#waits.lookAgain());
-    super({ view, secrets, boundaries }, () => this.#waits, (what, wanted) => this.#waitUntil(what, wanted));
+    super({ view, secrets, boundaries, waits: () => this.#waits }, (what, wanted) => this.#waitUntil(what, wanted));
     this.#boundaries = boundaries;
     this.program = target.program;
     this.name = options.name;
@@ -302,7 +301,7 @@ export class Session extends LocatingSession implements AnySession {
     return (await waitForCondition(this.located, condition, options)) as MatchResult<ConditionOutcome<C>>;
   }
 
-  async #waitUntil(condition: Parameters<LocatorHost["waitUntil"]>[0], options: WaitOptions): Promise<MatchResult> {
+  async #waitUntil(condition: Matcher | OwnCode, options: WaitOptions): Promise<MatchResult> {
     this.#requireOpen("nothing can be waited for");
     return this.#waits.waitFor(condition, options, this.#ownPlugins ?? this.#pluginRegistry);
   }

@@ -12,6 +12,7 @@ export interface ShownTexts {
   screen(parts: readonly TextPart[]): readonly string[];
   /** The same, to be searched. */
   shown(parts: readonly TextPart[]): ShownScreen;
+  title(): string | null;
   /** The output between two positions, as far as it is kept. */
   output(from: number, to: number): string;
 }
@@ -59,9 +60,12 @@ export class SinceView implements WaitSource {
     return this.#texts.shown(this.#parts());
   }
 
-  /** When a title was set is not known: it is told unless it may have been another one then. */
+  /** The one that was set within the bounds. Which one it was before that is not known. */
   get title(): string | null {
-    return this.#bounds.upTo === undefined ? this.#view.title : null;
+    const range = this.#range();
+    const { titledAt } = this.#view.terminal;
+    if (range === undefined || titledAt > (range.upTo?.sequence ?? Infinity)) return null;
+    return titledAt > (range.after?.sequence ?? -1) ? this.#texts.title() : null;
   }
 
   #parts(): readonly TextPart[] {
@@ -128,6 +132,7 @@ class SinceMoment extends SessionMoment {
   readonly #transcriptTail: string;
   readonly #cursor: readonly [number, number];
   readonly #bells: number;
+  readonly #title: string | null;
 
   constructor(
     moment: SessionMoment,
@@ -140,6 +145,7 @@ class SinceMoment extends SessionMoment {
     this.#transcriptTail = seen.transcriptTail;
     this.#cursor = [seen.cursorRow, seen.cursorCol];
     this.#bells = seen.bellCount;
+    this.#title = seen.title;
   }
 
   /** Its cells are those of the whole screen. */
@@ -152,6 +158,9 @@ class SinceMoment extends SessionMoment {
   }
   override get screen(): ShownScreen {
     return this.#screen;
+  }
+  override get title(): string | null {
+    return this.#title;
   }
   override get transcriptTail(): string {
     return this.#transcriptTail;
