@@ -4,8 +4,8 @@ export interface RunOptions {
   readonly timeoutMs?: number | undefined;
   /** Interrupts it, and ends it with a WaitCancelledError. */
   readonly signal?: AbortSignal | undefined;
-  /** Is called with all of the output, as it comes; in this process only. */
-  readonly onOutput?: ((text: string) => void) | undefined;
+  /** Is called with all of the output, as it comes; in this process only. The program's output waits for a promise that it returns. */
+  readonly onOutput?: ((text: string) => void | Promise<void>) | undefined;
 }
 
 /** What became of a command. */

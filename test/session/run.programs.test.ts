@@ -255,6 +255,27 @@ test("W5: no trace of a shell holds the nonce", { skip: missing("bash") }, async
   }
 });
 
+test("W4: a command waits for those who are told of its output", { skip: missing("bash") }, async (t) => {
+  const shell = await shellOf(t, "bash");
+  let [said, waiting, ahead] = ["", 0, 0];
+  const onOutput = async (text: string): Promise<void> => {
+    assert.equal(++waiting, 1);
+    said += text;
+    const at = shell.transcriptCursor;
+    for (let tick = 0; tick < 5; tick++) await new Promise(setImmediate);
+    ahead = Math.max(ahead, shell.transcriptCursor - at);
+    waiting--;
+  };
+  const { output } = await shell.run("seq 1 30000", { onOutput });
+  assert.equal(said, output);
+  assert.ok(ahead < 20_000, String(ahead));
+  const rejects = shell.run("yes", { onOutput: () => Promise.reject(new RangeError("no more")) });
+  await assert.rejects(rejects, RangeError);
+  const never = shell.run("yes", { onOutput: () => new Promise(() => undefined), timeoutMs: 500 });
+  await assert.rejects(never, WaitTimeoutError);
+  assert.equal((await shell.run("echo still here")).output, "still here\n");
+});
+
 test("a flood of output is streamed, and the end of it is kept", { skip: missing("bash") }, async (t) => {
   const shell = await shellOf(t, "bash");
   let chars = 0;

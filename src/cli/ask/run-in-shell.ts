@@ -12,6 +12,19 @@ interface ShellPrompt {
   readonly args: readonly string[] | undefined;
 }
 
+/** Or closed, or ended with an error, which others see. */
+function stdoutDrained(): Promise<void> {
+  const { stdout } = process;
+  return new Promise((resolve) => {
+    const events = ["drain", "close", "error"];
+    const done = (): void => {
+      for (const event of events) stdout.off(event, done);
+      resolve();
+    };
+    for (const event of events) stdout.on(event, done);
+  });
+}
+
 /** Runs a command in a shell that marks its commands, tells its output as it comes, and ends with its exit code. */
 export async function runInShell(
   adapter: Adapter,
@@ -23,7 +36,10 @@ export async function runInShell(
   try {
     const look = await adapter.handle.look();
     report.onLook(look);
-    const onOutput = (text: string): void => report.onText(text, look);
+    const onOutput = (text: string): Promise<void> | undefined => {
+      report.onText(text, look);
+      return process.stdout.writableNeedDrain ? stdoutDrained() : undefined;
+    };
     const { exitCode } = await adapter.session.run(prompt, { timeoutMs: interruption.takeTime(), signal, onOutput });
     return { outcome: "answered", exitCode, state: (await adapter.handle.look()).state };
   } catch (error) {

@@ -57,7 +57,6 @@ interface Parts {
 
 /** The commands of one shell, told apart by the marks that it was started with. Marks without its nonce are any program's, and are ignored. */
 export class ShellCommands implements Watcher {
-  readonly searching = undefined;
   readonly #shell: MarkedShell;
   readonly #parts: Parts;
   readonly #line = new Mutex();
@@ -73,6 +72,7 @@ export class ShellCommands implements Watcher {
   /** The jobs that there were when the last command ended, where the shell tells that. */
   #jobsLeft: readonly string[] = [];
   #running: Running | undefined;
+  #givenUp = withResolver();
 
   constructor(shell: MarkedShell, parts: Parts) {
     this.#shell = shell;
@@ -93,12 +93,26 @@ export class ShellCommands implements Watcher {
     this.#tell();
   }
 
+  /** Who is told of a command's output takes it as fast as they can; nobody waits for them once the command is given up. */
+  get searching(): Promise<void> | undefined {
+    const { telling } = this.#running?.output ?? {};
+    if (telling === undefined) return undefined;
+    return Promise.race([telling.then(() => this.#tell()), this.#givenUp.promise]);
+  }
+
   lookAgain(): void {
     this.#tell();
   }
 
   cancel(): void {
+    this.#giveUp();
     this.#tell();
+  }
+
+  #giveUp(): void {
+    this.#running = undefined;
+    this.#givenUp.resolve();
+    this.#givenUp = withResolver();
   }
 
   async run(command: string, options: RunOptions): Promise<RunResult> {
@@ -165,7 +179,7 @@ export class ShellCommands implements Watcher {
       }
       if (!isInTime) {
         // What comes now is about the interrupt.
-        this.#running = undefined;
+        this.#giveUp();
         const evidence = waits.evidenceOf(awaited, startedAt, []);
         const isBack = await this.#interrupt();
         if (signal?.aborted === true) throw cancelled();
@@ -173,9 +187,14 @@ export class ShellCommands implements Watcher {
         const reads = evidence.foreground !== undefined && waitsForKeys(evidence.foreground) ? [WAITS_FOR_INPUT] : [];
         throw new WaitTimeoutError({ ...evidence, hints: [...reads, `it was interrupted with Ctrl+C${stays}`] });
       }
-      return this.#resultOf(running, awaited, startedAt);
+      const ended = this.#resultOf(running, awaited, startedAt);
+      void running.output.telling?.then(() => this.#tell());
+      if (!(await inTime(() => running.output.telling === undefined)))
+        throw late("the command has ended, and onOutput has not taken all of its output");
+      if (running.output.failure !== undefined) throw running.output.failure.error;
+      return ended;
     } finally {
-      this.#running = undefined;
+      this.#giveUp();
     }
   }
 
@@ -184,7 +203,6 @@ export class ShellCommands implements Watcher {
     if (running.exitCode === undefined && (exitStatus === undefined || running.startedAt === undefined))
       this.#requireShell(awaited, startedAt);
     const { text, truncated } = running.output.end(running.exitCode === undefined);
-    if (running.output.failure !== undefined) throw running.output.failure.error;
     return {
       exitCode: running.exitCode ?? codeOf(exitStatus),
       output: text,
@@ -266,6 +284,12 @@ export class ShellCommands implements Watcher {
         this.#phase = "between";
     }
   }
+}
+
+function withResolver(): { readonly promise: Promise<void>; readonly resolve: () => void } {
+  let resolve = (): void => undefined;
+  const promise = new Promise<void>((done) => (resolve = done));
+  return { promise, resolve };
 }
 
 /** The numbers of the jobs that there were at a mark. */

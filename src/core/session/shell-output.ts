@@ -1,3 +1,4 @@
+import type { RunOptions } from "../../api/index.js";
 import { JobNotices } from "./shell-job-notices.js";
 import type { ShellName } from "./shell-start.js";
 
@@ -14,13 +15,17 @@ const PIECE_CHARS = 4_096;
 export class RunOutput {
   readonly #maxChars: number;
   readonly #holdsFarewell: boolean;
-  readonly #onOutput: ((text: string) => void) | undefined;
+  readonly #onOutput: RunOptions["onOutput"];
   readonly #notices: JobNotices;
   #pieces: string[] = [];
   #chars = 0;
   /** Not told yet: carriage returns that may belong to a line end, and what may be the shell's own last word. */
   #held = "";
   #truncated = false;
+  /** Came while the caller's function was at work. */
+  #untold = "";
+  /** Resolves when the caller's function has taken all of it; undefined if it has. */
+  telling: Promise<void> | undefined;
   /** What the caller's function threw. */
   failure: { readonly error: unknown } | undefined;
 
@@ -29,7 +34,7 @@ export class RunOutput {
     readonly maxChars: number;
     readonly shell: ShellName;
     readonly jobs: readonly string[];
-    readonly onOutput: ((text: string) => void) | undefined;
+    readonly onOutput: RunOptions["onOutput"];
   }) {
     this.#maxChars = options.maxChars;
     this.#holdsFarewell = options.shell === "bash";
@@ -74,11 +79,30 @@ export class RunOutput {
 
   /** An error of the caller's function ends the run, but must not stop the reading of output. */
   #tell(text: string): void {
-    if (this.failure !== undefined) return;
+    if (this.#onOutput === undefined || this.failure !== undefined) return;
+    if (this.telling !== undefined) {
+      this.#untold += text;
+      return;
+    }
     try {
-      this.#onOutput?.(text);
+      const taken = this.#onOutput(text);
+      if (taken instanceof Promise) this.telling = this.#tellRest(taken);
     } catch (error) {
       this.failure = { error };
+    }
+  }
+
+  async #tellRest(taken: Promise<void>): Promise<void> {
+    try {
+      await taken;
+      for (let text = this.#untold; text !== ""; text = this.#untold) {
+        this.#untold = "";
+        await this.#onOutput?.(text);
+      }
+    } catch (error) {
+      this.failure = { error };
+    } finally {
+      this.telling = undefined;
     }
   }
 }
