@@ -14,6 +14,10 @@ export interface ShownTest {
 /** Code of the caller's own: it runs in this process, takes as long as it takes, and cannot be sent to a server. */
 export type OwnCode = RegExp | ((snapshot: ScreenSnapshot) => unknown) | ShownTest;
 
+/** Whatever else was given is for the matchers to refuse. */
+const isShownTest = (condition: unknown): condition is ShownTest =>
+  typeof (condition as Partial<ShownTest> | null | undefined)?.shows === "function";
+
 /** What a wait is compiled with. */
 export interface ConditionSetup {
   readonly registry?: PluginRegistry | undefined;
@@ -27,7 +31,7 @@ export function compileCondition(condition: Matcher | OwnCode, setup: ConditionS
   // What own code sees is told to its own caller, who knows what it is.
   if (condition instanceof RegExp) return new RegExpCondition(condition) as OwnCondition<never>;
   if (typeof condition === "function") return new FunctionCondition(condition, setup.snapshot) as OwnCondition<never>;
-  if ("shows" in condition) return new ShownCondition(condition) as OwnCondition<never>;
+  if (isShownTest(condition)) return new ShownCondition(condition) as OwnCondition<never>;
   return compileMatcher(condition, setup.registry, setup.bellsBefore);
 }
 
