@@ -13,10 +13,10 @@ import type { ProcessEntry } from "./process-entry.js";
 const [marker = "", limit = "", ...numbers] = process.argv.slice(2);
 const sessions = new Set(numbers.map(Number));
 
-/** So long nobody new may be born, where somebody was found; many times what a hop takes. */
-const QUIET_MS = 250;
-/** And where nobody was. */
-const FIRST_QUIET_MS = 50;
+/** So long nobody of theirs may be born; several times what a hop takes. */
+const QUIET_MS = 50;
+/** And where somebody was. */
+const QUIET_AFTER_HOP_MS = 250;
 const LIMIT_MS = 8_000;
 
 const deadline = performance.now() + LIMIT_MS;
@@ -38,18 +38,19 @@ function signal(pid: number, name: NodeJS.Signals): void {
 /** Stops all of them, and returns when they began: a number may have been given to another one since. */
 function stopAll(): ReadonlyMap<number, number> {
   const stopped = new Map<number, number>();
-  let quietUntil = performance.now() + FIRST_QUIET_MS;
+  let quietUntil = Infinity;
   const visit = (pid: number): boolean => {
     const entry = readProcess(pid);
     if (entry !== undefined && isOurs(entry) && stopped.get(pid) !== entry.start) {
       signal(pid, "SIGSTOP");
       stopped.set(pid, entry.start);
-      quietUntil = performance.now() + QUIET_MS;
+      if (quietUntil !== Infinity) quietUntil = performance.now() + QUIET_AFTER_HOP_MS;
     }
     return entry !== undefined;
   };
   let last = lastPid();
   listedPids().forEach(visit);
+  quietUntil = performance.now() + QUIET_MS;
   // Its number is given to a process before it can be looked at by it.
   let missed: number[] = [];
   for (let now = 0; now < quietUntil && now < deadline; now = performance.now()) {
