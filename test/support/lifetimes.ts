@@ -28,7 +28,7 @@ export interface Life {
   readonly early: boolean;
 }
 
-const STEPS = "ffxxssggttviizzpwweEccdl";
+const STEPS = "ffxxssggttviizzpwweEmccdl";
 const LAST_STEPS = ["", "", "", "", "h", "H", "k"];
 const MAX_STEPS = 8;
 /** How long the last of them may take to come to its end, and to be gone after the server was killed. */
@@ -47,7 +47,7 @@ function hiding(tracking: Tracking, ending: Ending, isUnmarked: boolean): string
   if (tracking === "limits") return "l";
   if (ending !== "SIGKILL") return isUnmarked ? "c" : "";
   // Their terminal is gone with the server, so that the mark and the session's number are all there is.
-  return isUnmarked ? "eEsH" : "";
+  return isUnmarked ? "sH" : "";
 }
 
 export function randomLife(random: Random, tracking: Tracking, ending: Ending): Life {
@@ -55,13 +55,13 @@ export function randomLife(random: Random, tracking: Tracking, ending: Ending): 
   const free = random.text(random.below(MAX_STEPS), STEPS) + random.pick(LAST_STEPS);
   // When a leader exits, the kernel hangs up on those it leaves.
   const steps = /[xhH]/.test(free) ? `i${free}` : free;
-  const hidden = hiding(tracking, ending, clearEnv || /[eE]/.test(steps));
+  const hidden = hiding(tracking, ending, clearEnv || /[eEm]/.test(steps));
   const script = [...steps].filter((step) => !hidden.includes(step)).join("");
   return { script, clearEnv, early: random.below(4) === 0 };
 }
 
 /** What once survived; a minus is for a cleared environment. */
-const SURVIVED = ["t", "it", "ih", "ik", "iH", "ifH", "ixsxih", "-ix", "-ixt", "ie", "iEx"];
+const SURVIVED = ["t", "it", "ih", "ik", "iH", "ifH", "ixsxih", "-ix", "-ixt", "ie", "iEx", "im", "ism"];
 /** Beside those; the soak has hundreds. */
 const RANDOM_LIVES = 7;
 
@@ -69,7 +69,7 @@ const RANDOM_LIVES = 7;
 export function someLives({ tracking, ending }: { readonly tracking: Tracking; readonly ending: Ending }): Life[] {
   const random = new Random(SEED + 10 * TRACKINGS.indexOf(tracking) + ENDINGS.indexOf(ending));
   const isLost = (script: string): boolean =>
-    [...hiding(tracking, ending, /^-|[eE]/.test(script))].some((step) => script.includes(step));
+    [...hiding(tracking, ending, /^-|[eEm]/.test(script))].some((step) => script.includes(step));
   const survived = SURVIVED.filter((script) => !isLost(script)).map((script) => ({
     script: script.replace("-", ""),
     clearEnv: script.startsWith("-"),

@@ -7,8 +7,8 @@ import type { ProcessEntry } from "./process-entry.js";
  *
  *   node end-marked.js MARKER LIMIT SESSION...
  *
- * Ends all that carry a mark of this host, or are in one of these sessions. Everybody is stopped before anybody is ended. The shell looks
- * again after it, so it may fail.
+ * Ends all that carry a mark of this host, or are in one of these sessions: SIGHUP, and SIGKILL after a grace. Everybody is stopped before
+ * anybody is ended. The shell looks again after it, so it may fail.
  */
 const [marker = "", limit = "", ...numbers] = process.argv.slice(2);
 const sessions = new Set(numbers.map(Number));
@@ -18,6 +18,8 @@ const QUIET_MS = 50;
 /** And where somebody was. */
 const QUIET_AFTER_HOP_MS = 250;
 const LIMIT_MS = 8_000;
+/** How long they have to heed SIGHUP. */
+const GRACE_MS = 200;
 
 const deadline = performance.now() + LIMIT_MS;
 
@@ -65,6 +67,14 @@ function stopAll(): ReadonlyMap<number, number> {
 
 // Of an empty one everybody would be.
 if (marker === "" || limit === "") throw new Error("usage: end-marked MARKER LIMIT SESSION...");
+const toldPids = listedPids().filter((pid) => {
+  const entry = readProcess(pid);
+  return entry !== undefined && isOurs(entry);
+});
+for (const pid of toldPids) signal(pid, "SIGHUP");
+// A stopped process sees a signal only once it goes on.
+for (const pid of toldPids) signal(pid, "SIGCONT");
+if (toldPids.length > 0) await new Promise((resolve) => setTimeout(resolve, GRACE_MS));
 for (let found = 1; found > 0 && performance.now() < deadline;) {
   const stopped = stopAll();
   found = stopped.size;

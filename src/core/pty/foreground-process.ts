@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { statFields } from "./proc-fs.js";
+import { commandLine, statFields } from "./proc-fs.js";
 
 const MAX_COMMAND_CHARS = 200;
 
@@ -31,18 +31,14 @@ const TERMINAL_READS = new Set(["n_tty_read", "wait_woken", "tty_read"]);
 export const waitsForKeys = ({ waitsIn = "" }: { readonly waitsIn?: string | undefined }): boolean =>
   TERMINAL_READS.has(waitsIn);
 
-function read(path: string): string {
-  return readFileSync(path, "utf8");
-}
-
 /** What the leader of the terminal's foreground group does now; undefined where the system does not tell. */
 export function foregroundProcess(sessionLeader: number): ForegroundProcess | undefined {
   if (process.platform !== "linux") return undefined;
   try {
     const pid = Number(statFields(sessionLeader)?.[5]);
     const [state = ""] = statFields(pid) ?? [];
-    const words = read(`/proc/${pid}/cmdline`).split("\0").filter(Boolean);
-    const channel = read(`/proc/${pid}/wchan`);
+    const words = Buffer.from(commandLine(pid), "latin1").toString().split("\0").filter(Boolean);
+    const channel = readFileSync(`/proc/${pid}/wchan`, "utf8");
     return {
       pid,
       command: shortened(words),

@@ -39,11 +39,8 @@ stat_of() {
   state=$1 parent=$2 group=$3 session=$4 threads=${"$"}{18} start=${"$"}{20}
 }
 
-# Whether process $1 carries our mark. Nothing may be forked for it: its own forks would be looked at too.
+# Whether process $1 carries our mark in its limits. Nothing may be forked for it: its own forks would be looked at too.
 is_marked() {
-  while read -r part; do
-    case $part in *"PTYWRIGHT_SESSION=$marker."*) return 0 ;; esac
-  done 2>/dev/null < "/proc/$1/environ"
   while read -r _ name unit value _; do
     case "$name $unit $value" in "realtime timeout $limit"*) return 0 ;; esac
   done 2>/dev/null < "/proc/$1/limits"
@@ -70,9 +67,9 @@ visit() {
 
 last_pid() { read -r _ _ _ _ newest 2>/dev/null < /proc/loadavg; }
 
-# Looks at all processes, then at those that were born meanwhile, as who forks and exits all the time is in no list.
-look() {
-  alive=' ' ours=' ' marked=' ' newest=0 born=0
+# Sets the numbers of the sessions that are ours.
+find_ours() {
+  ours=' '
   for entry in $live; do
     pid=${"$"}{entry%:*}
     if stat_of "$pid"; then
@@ -81,7 +78,15 @@ look() {
       ours="$ours$pid "
     fi
   done
+}
+
+# Looks at all processes, then at those that were born meanwhile, as who forks and exits all the time is in no list.
+look() {
+  alive=' ' marked=' ' newest=0 born=0
+  find_ours
+  # A program can make its environment of gigabytes.
   marks=$(
+    ulimit -t 2
     cd /proc
     grep -lsF "PTYWRIGHT_SESSION=$marker." [0-9]*/environ
     grep -ls "^Max realtime timeout  *$limit" [0-9]*/limits
@@ -103,6 +108,9 @@ look() {
   done
 }
 
+# Who hops is too fast for a shell. Where there is no Node any more, a shell has to do.
+chase() { [ -x "$node" ] && "$node" "$end_marked" "$marker" "$limit" $ours 2>/dev/null; }
+
 all_groups() { for pid in $ours; do kill "-$1" "-$pid" 2>/dev/null; done; }
 
 alive=' '
@@ -113,14 +121,15 @@ if [ ! -r /proc/self/stat ]; then
   for entry in $live; do kill -KILL "-${"$"}{entry%:*}" 2>/dev/null; done
 else
   found=' ' freeze= round=0 quiet=0
+  find_ours
+  [ "$live" = ' ' ] || chase
   look
   if [ "$alive" != ' ' ]; then
     kill -HUP $alive 2>/dev/null
     kill -CONT $alive 2>/dev/null
     sleep 0.2 2>/dev/null || sleep 1
+    chase
   fi
-  # Who hops is too fast for a shell. Where there is no Node any more, a shell has to do.
-  [ -x "$node" ] && [ "$live$alive" != '  ' ] && "$node" "$end_marked" "$marker" "$limit" $ours 2>/dev/null
   # Everybody is stopped before anybody is ended: nobody forks meanwhile, and parents still lead to their children.
   freeze=1
   while [ "$quiet" -lt 2 ] && [ "$round" -lt 40 ]; do

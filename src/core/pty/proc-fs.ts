@@ -1,6 +1,7 @@
 import { readFileSync, readdirSync } from "node:fs";
 import { uptime } from "node:os";
 import { ProcessEntry } from "./process-entry.js";
+import { readStart } from "./proc-text.js";
 
 /** What Linux tells of processes in /proc; see proc(5). Other systems: process-table.ts. */
 
@@ -33,8 +34,11 @@ export function statFields(pid: number): string[] | undefined {
   return stat?.slice(stat.lastIndexOf(")") + 2).split(" ");
 }
 
-/** Its program and arguments, each with a NUL behind it; empty for a process that is gone. */
-export const commandLine = (pid: number): string => read(`/proc/${pid}/cmdline`) ?? "";
+/** More than anybody looks at; our own guardian's, its script included, is a tenth of it. */
+const MAX_COMMAND_LINE_BYTES = 65_536;
+
+/** The bytes of its program and arguments, each with a NUL behind it; empty for a process that is gone. */
+export const commandLine = (pid: number): string => readStart(`/proc/${pid}/cmdline`, MAX_COMMAND_LINE_BYTES) ?? "";
 
 export function readProcess(pid: number): ProcessEntry | undefined {
   const fields = statFields(pid);

@@ -71,8 +71,10 @@ export class ProcessGroup {
   #hasZombies = false;
   /** How many looks it took until nobody new was found to be stopped. */
   #freezes = 0;
-  /** Nobody was left: the numbers of its session may be given to strangers from now on. */
-  #isOver = false;
+  /** The number of its session and its group may be given to strangers from now on. */
+  #isNumberFree = false;
+  /** The last look was at a list of processes. */
+  #isListed = false;
 
   constructor(pty: PtyProcess, marks: ProcessMarks) {
     this.#pty = pty;
@@ -88,15 +90,24 @@ export class ProcessGroup {
     return this.#pty.birth.start;
   }
 
-  /** True once nobody is left; nothing needs to guard it any more. */
-  async isOver(): Promise<boolean> {
-    if ((await this.members()).length > 0 || this.#isAnybodyLeft()) return false;
-    this.#over();
-    return true;
+  /**
+   * For when the leader is gone: true if nobody is left in its session and its group. Their number may be given to a stranger from
+   * now on, and nobody needs to guard it any more; whoever has left both is known by other marks.
+   */
+  async isNumberFree(): Promise<boolean> {
+    const left = await this.members();
+    const isOver = left.length === 0 && !this.#isAnybodyLeft();
+    if (isOver) this.#over();
+    this.#isNumberFree ||= isOver || (this.#isListed && !left.some((entry) => this.#isInSession(entry)));
+    return this.#isNumberFree;
+  }
+
+  #isInSession({ session, group }: ProcessEntry): boolean {
+    return session === this.leader || group === this.leader;
   }
 
   #over(): void {
-    this.#isOver = true;
+    this.#isNumberFree = true;
     this.#marks.cgroup?.remove();
   }
 
@@ -128,6 +139,7 @@ export class ProcessGroup {
       if (entry.isZombie && entry.group === this.leader) this.#hasZombies = true;
       if (this.#isOurs(entry, isSessionOurs)) add(entry);
     }).catch(() => undefined);
+    this.#isListed = all !== undefined;
     // Without a list of processes (Windows) the leader is all that we can name.
     if (all === undefined) return isThere(this.leader) ? [unlisted(this.leader)] : [];
     for (const pid of this.#marks.cgroup?.pids() ?? []) {
@@ -148,7 +160,7 @@ export class ProcessGroup {
     if (entry.pid === pid) return entry.start === birth.start;
     // Its parent may have gone since, and with it the thread that led to it.
     if (entry.start !== 0 && this.#known.get(entry.pid) === entry.start) return true;
-    if (isSessionOurs && (entry.session === pid || entry.group === pid)) return true;
+    if (isSessionOurs && this.#isInSession(entry)) return true;
     // Who is in no control group of ours is a stranger, whatever it has copied or opened.
     if (this.#marks.cgroup !== undefined) return false;
     if (marker !== undefined && entry.marker === marker) return true;
@@ -160,7 +172,7 @@ export class ProcessGroup {
 
   /** A number is given to nobody else while it is that of a session or a group. One that a process has again is a stranger's. */
   #ownsSession(): boolean {
-    if (this.#isOver) return false;
+    if (this.#isNumberFree) return false;
     const leader = process.platform === "linux" ? readProcess(this.leader) : undefined;
     return leader === undefined || leader.start === this.leaderStart;
   }

@@ -1,5 +1,5 @@
-import { readFileSync } from "node:fs";
 import { randomBytes } from "node:crypto";
+import { MAX_ENVIRONMENT_BYTES, readStart } from "./proc-text.js";
 
 /** Tells a program that it runs inside a session of ours, and us which processes came from it. */
 export const MARKER_VARIABLE = "PTYWRIGHT_SESSION";
@@ -15,16 +15,10 @@ export function nextMarker(): string {
 
 /** The marker in a process's environment, as it was when the process began. */
 export function markerOf(pid: number): string | undefined {
-  let environment: string;
-  try {
-    environment = readFileSync(`/proc/${pid}/environ`, "latin1");
-  } catch {
-    // Gone, or another user's.
-    return undefined;
-  }
-  const prefix = `${MARKER_VARIABLE}=`;
-  return environment
-    .split("\0")
-    .find((entry) => entry.startsWith(prefix))
-    ?.slice(prefix.length);
+  const environment = `\0${readStart(`/proc/${pid}/environ`, MAX_ENVIRONMENT_BYTES) ?? ""}`;
+  const name = `\0${MARKER_VARIABLE}=`;
+  const at = environment.indexOf(name);
+  if (at < 0) return undefined;
+  const end = environment.indexOf("\0", at + 1);
+  return environment.slice(at + name.length, end < 0 ? undefined : end);
 }

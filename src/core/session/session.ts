@@ -491,8 +491,8 @@ export class Session extends LocatingSession implements AnySession {
     this.#forgetTimer = setTimeout(() => void this.#forgetIfAlone(), FORGET_AFTER_MS).unref();
   }
 
-  /** A program that ended by itself and left nobody behind needs no guard, and nobody has to close it. */
+  /** A program that ended by itself and left nobody in its session needs no guard, and nobody has to close it. */
   async #forgetIfAlone(): Promise<void> {
-    if (await this.#group.isOver()) this.#guardian.remove(this.#group);
+    if (await this.#group.isNumberFree()) this.#guardian.remove(this.#group);
   }
 }

@@ -33,6 +33,14 @@ test("S12: a remembered secret is found in every piece that is long enough", () 
   }
 });
 
+test("S12: each piece of a key of capitals and digits is known again, though it have one digit only", () => {
+  const memory = new SecretMemory();
+  const key = "AKIAGMXGEDNWQUZZXTP7";
+  memory.learn(key);
+  for (let start = 0; start + REMEMBERED_CHARS <= key.length; start++)
+    assert.equal(memory.find(`x ${key.slice(start, start + REMEMBERED_CHARS)}>`).length, 1, String(start));
+});
+
 test("S12: it is bounded, forgets the oldest first, and holds no secret", () => {
   const memory = new SecretMemory();
   const first = word(100);

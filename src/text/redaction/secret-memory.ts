@@ -15,6 +15,9 @@ const LAST_CODE = 0x7e;
 /** What goes on beside a piece belongs to the same secret. Not "/" and "=": before a secret they end a path or a key. */
 const GOES_ON = ALNUM | UNDERSCORE | HYPHEN;
 
+/** Capitals and digits alone, as keys of AWS: each piece of one is telling, though many have next to no digits. */
+const CODE = /^(?=.*\d)[A-Z\d]{16,}$/;
+
 // Chosen for each process, so that what is kept tells nothing elsewhere.
 const BASE = randomInt(1 << 29, 1 << 30) * 2 + 1;
 const OTHER_BASE = randomInt(1 << 29, 1 << 30) * 2 + 1;
@@ -39,8 +42,9 @@ export class SecretMemory {
   learn(secret: string): void {
     const { size } = this.#pieces;
     const text = secret.slice(0, MAX_LEARNED_CHARS);
+    const isCode = CODE.test(text);
     eachPiece(text, (end, hash, key) => {
-      if (this.#pieces.has(key) || !isTelling(text, end - REMEMBERED_CHARS)) return;
+      if (this.#pieces.has(key) || !(isCode || isTelling(text, end - REMEMBERED_CHARS))) return;
       this.#pieces.add(key);
       this.#filter[hash >>> (32 - FILTER_BITS)] = 1;
     });
