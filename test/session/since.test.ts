@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Action, InvalidArgumentError, Matcher, WaitTimeoutError } from "ptywright";
 import { failure } from "../support/failure.js";
+import { fixture } from "../support/fixture.js";
 import { start } from "../support/session.js";
 
 const sh = (script: string) => ({ program: "/bin/sh", args: ["-c", script] });
@@ -126,4 +127,17 @@ test("a flood after a line that is gone is not cut into a batch for each of its 
   await session.submit("ab");
   const { sequence } = await session.waitFor("END", { since: "input", timeoutMs: 10_000 });
   assert.ok(sequence < 3_000, `${sequence} batches`);
+});
+
+test("W2: a resize right behind a line that fills its row is not its end, and neither is the line drawn again", async (t) => {
+  for (const cols of [30, 39]) {
+    const session = await start(t, { ...fixture("redraws-when-resized.mjs"), size: { rows: 10, cols: 40 } });
+    await session.waitFor("$ ");
+    await session.submit("done".padEnd(38, "."));
+    session.resize({ cols });
+    const waiting = session.waitFor("done", { since: "input" });
+    await session.waitFor(Matcher.title("drawn"));
+    session.signal("user1");
+    assert.match((await waiting).snapshot.plainText, /an answer: done/);
+  }
 });

@@ -10,6 +10,8 @@ const LONGEST_ECHO_MS = 2_000;
 const QUIET_MS = 150;
 /** So many line feeds without the line above them are no editor's any more: batches need not end there. */
 const MOST_LINES = 64;
+/** What an editor writes, beside the line, when it draws it again. */
+const MOST_REDRAWN = 200;
 /** Of a longer line its end is looked for. */
 const MOST_INK = 2_000;
 
@@ -53,6 +55,9 @@ export class LineEcho {
   /** At Enter the line stood wholly above the cursor. */
   #isBelow = false;
   #atEnter: Boundary | undefined;
+  #size: { readonly rows: number; readonly cols: number };
+  /** The size is another one than at Enter, so that the line may end in the middle of a row. */
+  #wasResized = false;
   /** Behind the first line feed after Enter, if that led from the row of the line to the next. */
   #firstLine: Boundary | undefined;
   #lineFeeds = 0;
@@ -79,6 +84,7 @@ export class LineEcho {
     this.#view = view;
     this.#onLateEnd = onLateEnd;
     const { cursor, size } = view.terminal;
+    this.#size = size;
     const most = Math.min(MOST_INK, (size.rows * size.cols) >> 1);
     const ink = inkOf(line);
     this.#ink = ink.slice(Math.max(0, ink.length - most));
@@ -139,6 +145,7 @@ export class LineEcho {
   /** Enter is about to be typed. */
   enters(): void {
     this.#atEnter = this.#view.boundary();
+    this.#size = this.#view.terminal.size;
     this.#cursorAtEnter = this.#view.terminal.cursor;
     this.#isBelow = this.#echo === "line" && this.#cursorAtEnter.col === 0 && this.#stands("row_above");
     const { inputModes, pasteRequests } = this.#view.terminal;
@@ -155,7 +162,23 @@ export class LineEcho {
     if (this.#isOver) return;
     if (this.#first !== undefined) return this.#lookForSecond(this.#first);
     if (this.#atEnter === undefined) this.#lookForLine();
+    else if (this.#isOtherSize()) this.#resized();
     else this.#lookForEnd(this.#atEnter);
+  }
+
+  #isOtherSize(): boolean {
+    const { rows, cols } = this.#size;
+    this.#size = this.#view.terminal.size;
+    return rows !== this.#size.rows || cols !== this.#size.cols;
+  }
+
+  /** All is somewhere else, and counts as written. What stood there at Enter is still not the program's answer. */
+  #resized(): void {
+    for (const before of [this.#atEnter, this.#firstLine]) before?.place?.forget();
+    this.#atEnter = this.#view.boundary();
+    if (this.#firstLine !== undefined) this.#firstLine = this.#atEnter;
+    this.#cursorAtEnter = this.#view.terminal.cursor;
+    this.#wasResized = true;
   }
 
   /** Nobody waits for it any more, or nothing more comes. */
@@ -215,14 +238,25 @@ export class LineEcho {
     const { terminal } = this.#view;
     const { row, col } = terminal.cursor;
     if (row < this.#cursorAtEnter.row) return;
-    const isUntouched = col === 0 && terminal.inkBehindCursor === "" && this.#stands("row_above");
-    if (!isUntouched) return this.#endHere(this.#firstLine ?? atEnter);
-    this.#firstLine?.place?.forget();
-    this.#firstLine = this.#view.boundary();
+    const isAbove = col === 0 ? this.#stands("row_above") : this.#wasResized && this.#stands("cursor");
+    const isUntouched = isAbove && terminal.inkBehindCursor === "";
+    if (!isUntouched && !this.#isDrawnAnew(atEnter)) return this.#endHere(this.#firstLine ?? atEnter);
+    if (isUntouched) {
+      this.#firstLine?.place?.forget();
+      this.#firstLine = this.#view.boundary();
+    }
     this.#quiet = setTimeout(() => {
       this.#endHere(this.#firstLine ?? atEnter);
       this.#onLateEnd();
     }, QUIET_MS);
+  }
+
+  /** At another size an editor takes the line away and draws it again: it is behind the cursor, or not there, nor behind what was written since. */
+  #isDrawnAnew({ cursor }: Boundary): boolean {
+    const { terminal, transcript } = this.#view;
+    const most = this.#ink.length + MOST_REDRAWN;
+    if (!this.#wasResized || transcript.charsWritten - cursor > most) return false;
+    return terminal.inkBehindCursor.endsWith(this.#ink) || !terminal.lastInk(most, "cursor").includes(this.#ink);
   }
 
   #endHere(boundary: Boundary): void {
