@@ -39,8 +39,10 @@ export interface ExpectResult {
   readonly match: string;
   /** The groups of a pattern; null for one that took no part. */
   readonly groups: readonly (string | null)[];
-  /** What had come behind it and was looked at by then. The next `expect` begins with that. */
+  /** What had come behind it by then; of that the first 32,768 characters. The next `expect` begins with that. */
   readonly after: string;
+  /** More had come than `after` has. The next `expect` sees it. */
+  readonly moreAfter?: true | undefined;
   /** Some of what came before it is no longer kept, and is missing in `before`. */
   readonly dropped?: true | undefined;
 }

@@ -105,8 +105,8 @@ export class RemoteSession implements AnySession {
     checkOptions("expect options", "session.expect", options, ["session", "patterns"], ["signal"]);
     const { signal, ...rest } = options;
     const wanted = { session: this.id, patterns: spokenPatterns(patterns), ...rest };
-    const { dropped, ...found } = await callCancellable(this.#link, "session.expect", wanted, signal);
-    return dropped === true ? { ...found, dropped } : found;
+    const { dropped, moreAfter, ...found } = await callCancellable(this.#link, "session.expect", wanted, signal);
+    return { ...found, ...(moreAfter === true ? { moreAfter } : {}), ...(dropped === true ? { dropped } : {}) };
   }
 
   /** As in the library, without `onOutput`. */

@@ -37,7 +37,11 @@ export const expectResult = object({
   before: required(text(), "What came before it, since the last match or the last line that was submitted."),
   match: required(text(), "What was found; empty for eof and timeout."),
   groups: required(array(nullable(text())), "The groups of a pattern; null for one that took no part."),
-  after: required(text(), "What had come behind it by then; the next call begins with that."),
+  after: required(
+    text(),
+    "What had come behind it by then, the first 32,768 characters; the next call begins with that.",
+  ),
+  more_after: optional(boolean(), "More had come than after has; the next call sees it."),
   dropped: optional(boolean(), "Some of what came before is no longer kept."),
 });
 

@@ -205,3 +205,18 @@ test("what is no pattern is refused at once", async (t) => {
   const mute = await start(t, shell("cat"), { transcriptMaxChars: 0 });
   await assert.rejects(mute.expect("a"), /keeps no output/);
 });
+
+test("what stands behind a match is told, or that there is more", async (t) => {
+  const print = (chars: number): string => `printf 'READY%${chars}sEND' '' | tr ' ' x`;
+  const script = `stty raw -echo; ${print(20_000)}; ${print(60_000)}; ${print(10_000)}; printf '\\033]0;printed\\007'; exec cat`;
+  const session = await start(t, shell(script));
+  await session.waitFor(Matcher.title("printed"));
+  const first = await session.expect("READY");
+  assert.deepEqual([first.after.length, first.moreAfter], [32_768, true]);
+  assert.match(first.after, /^x{20000}ENDREADYx+$/);
+  const { after, moreAfter } = await session.expect("END");
+  assert.deepEqual([after.length, moreAfter], [32_768, true]);
+  await session.expect("END");
+  const last = await session.expect("READY");
+  assert.deepEqual([last.after.length, last.moreAfter], [10_003, undefined]);
+});

@@ -7,7 +7,7 @@ import type { SessionView } from "./session-view.js";
 import type { SinceBoundaries } from "./since-boundary.js";
 import type { LineEcho } from "./submit-echo.js";
 
-type Texts = Pick<ExpectResult, "before" | "match" | "groups" | "after" | "dropped">;
+type Texts = Pick<ExpectResult, "before" | "match" | "groups" | "after" | "moreAfter" | "dropped">;
 
 /**
  * What a program has said and no `expect` has taken yet, without escape sequences. It is read from the transcript when it is looked for, so
@@ -84,7 +84,9 @@ export class ExpectBuffer {
     this.#took(texts.before + texts.match);
     this.#forget();
     this.#window = after;
-    return { ...texts, after };
+    const behind = after + this.#unseen;
+    const moreAfter = behind.length > MAX_EXPECT_CHARS;
+    return { ...texts, after: behind.slice(0, MAX_EXPECT_CHARS), ...(moreAfter ? { moreAfter } : {}) };
   }
 
   /** Everything, since no more comes. */
