@@ -115,7 +115,7 @@ export class TextLocator extends ScreenLocator {
     try {
       return await this.#waitUntil(query, this.#wanted.nth, state, options);
     } catch (error) {
-      const named = query.regex instanceof RegExp ? this.#named(error, state) : error;
+      const named = query.regex instanceof RegExp ? await this.#named(error, query, state) : error;
       if (!(named instanceof WaitTimeoutError) || state === "hidden") throw named;
       // A hint is not worth another error.
       const found = await this.find({ ...query, within: undefined, scrollback: true }).catch(() => []);
@@ -127,10 +127,19 @@ export class TextLocator extends ScreenLocator {
   }
 
   /** What was awaited is this, and not the code that looks for it. */
-  #named(error: unknown, state: "visible" | "hidden"): unknown {
+  async #named(error: unknown, query: FindQuery, state: "visible" | "hidden"): Promise<unknown> {
     const { name } = this.#wanted;
     const hint = state === "visible" ? `${name} is not on the screen` : `${name} is still on the screen`;
-    return endedOtherwise(error, { awaited: `${name} ${state} on the screen`, hints: [hint] });
+    const near = state === "visible" && (await this.#isThereInOtherCase(query)) ? OTHER_CASE : "";
+    return endedOtherwise(error, { awaited: `${name} ${state} on the screen`, hints: [hint + near] });
+  }
+
+  async #isThereInOtherCase(query: FindQuery): Promise<boolean> {
+    const { regex } = query;
+    if (!(regex instanceof RegExp) || regex.ignoreCase) return false;
+    // A hint is not worth another error.
+    const found = await this.find({ ...query, regex: new RegExp(regex.source, `${regex.flags}i`) }).catch(() => []);
+    return found.length > 0;
   }
 
   /** What is above the screen is looked at after each batch of output: all of that comes before any time-out. */
@@ -229,6 +238,8 @@ export class TextLocator extends ScreenLocator {
     return { ...query, within: box };
   }
 }
+
+const OTHER_CASE = "; it would be if case did not count: use the flag i";
 
 /** Something has been written, or is shown that was held back. */
 const ANYTHING_NEW: Matcher = {

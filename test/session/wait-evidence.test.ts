@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import type { TestContext } from "node:test";
 import { test } from "node:test";
-import { Action, Matcher, type ProgramEndedError, type Session, type WaitTimeoutError } from "ptywright";
+import { Action, Matcher, type ProgramEndedError, type Session, WaitTimeoutError } from "ptywright";
+import { failure } from "../support/failure.js";
 import { shell } from "../support/fixture.js";
 import { start } from "../support/session.js";
 
@@ -59,7 +60,7 @@ test("a program may ask without end: the last questions are kept, each once", as
   );
 });
 
-test("a time-out tells the last inputs; of a text that the program has not shown only its length", async (t) => {
+test("W6: a time-out tells the last inputs; of a text that the program has not shown only its length", async (t) => {
   const session = await ready(
     t,
     "printf 'ready '; read name; stty -echo; printf 'password: '; read secret; exec sleep 600",
@@ -191,4 +192,30 @@ test("a wait that fails tells of what was there during it and vanished", async (
     hints.includes(`text "green" on the screen was there, and vanished at change ${sequence}`),
     `the hints: ${hints.join("; ")}`,
   );
+});
+
+test("W6: whatever is waited for in the wrong case, the time-out says so", async (t) => {
+  const session = await start(t, shell("printf 'first\\nReady\\n\\033]0;Ready\\007'; exec sleep 60"));
+  await session.waitFor(Matcher.title("Ready"));
+  const once = { timeoutMs: 0 };
+  for (const attempt of [
+    () => session.waitFor(/ready/, once),
+    () => session.waitFor(/^ready$/, once),
+    () => session.waitFor(/^ready$/m, once),
+    () => session.getByText(/ready/).waitFor(once),
+    () => session.getByText("ready").waitFor(once),
+    () => session.getByRegex("ready").waitFor(once),
+    () => session.getByRegex("^ready$").waitFor(once),
+    () => session.waitFor("ready", once),
+    () => session.waitFor(Matcher.screenRegex("^ready$"), once),
+    () => session.waitFor(Matcher.row(1, Matcher.screenRegex("^ready$")), once),
+    () => session.waitFor(Matcher.title("ready"), once),
+    () => session.waitFor(Matcher.titleRegex("^ready$"), once),
+    () => session.waitFor(Matcher.transcriptContains("ready"), once),
+    () => session.waitFor(Matcher.transcriptRegex("ready"), once),
+    () => session.expect("ready", once),
+  ]) {
+    const { hints } = await failure(attempt(), WaitTimeoutError);
+    assert.match(hints.join("\n"), /in case only|case did not count/, String(attempt));
+  }
 });

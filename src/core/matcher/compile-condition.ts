@@ -50,9 +50,7 @@ abstract class OwnCondition<Outcome> implements CompiledMatcher<Outcome> {
 
   abstract evaluate(view: SessionFacts): Outcome | undefined;
 
-  explain(): string[] {
-    return [];
-  }
+  abstract explain(view: SessionFacts): string[];
 
   bellsBy(): number {
     return 0;
@@ -75,6 +73,13 @@ abstract class OwnCondition<Outcome> implements CompiledMatcher<Outcome> {
   }
 }
 
+/** What a RegExp may lack. */
+const NEAR_FLAGS = [
+  ["i", "if case did not count: use the flag i"],
+  ["m", "if ^ and $ stood for lines: use the flag m"],
+  ["im", "if case did not count, and ^ and $ stood for lines: use the flags im"],
+] as const;
+
 class RegExpCondition extends OwnCondition<unknown> {
   readonly description: string;
   readonly #regex: RegExp;
@@ -93,8 +98,12 @@ class RegExpCondition extends OwnCondition<unknown> {
     return { kind: "regexp", match, groups, index: found.index };
   }
 
-  override explain(): string[] {
-    return [`${String(this.#regex)} does not match the screen`];
+  override explain({ screenText }: SessionFacts): string[] {
+    const missing = `${String(this.#regex)} does not match the screen`;
+    const { source, flags } = this.#regex;
+    const having = (more: string): RegExp => new RegExp(source, [...new Set(flags + more)].join(""));
+    const near = NEAR_FLAGS.find(([more]) => having(more).test(screenText));
+    return [near === undefined ? missing : `${missing}, but it would ${near[1]}`];
   }
 }
 
@@ -109,6 +118,11 @@ class ShownCondition extends OwnCondition<unknown> {
 
   override evaluate({ screen }: SessionFacts): unknown {
     return this.#test.shows(screen) ? { kind: "function" } : undefined;
+  }
+
+  /** Whoever looks for it knows its name. */
+  override explain(): string[] {
+    return [];
   }
 }
 

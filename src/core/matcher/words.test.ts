@@ -196,7 +196,7 @@ test("what is missing in a part of the screen is explained by what stands there"
   assert.deepEqual(here(row(1, containsText("ready"))), ['text "ready" is not in row 1, which shows "READY  now"']);
   assert.deepEqual(here(row(2, containsText("ready"))), ['text "ready" is not in row 2, which is empty']);
   assert.deepEqual(here(row(1, screenRegex("^ready"))), [
-    'nothing in row 1 matches "^ready", which shows "READY  now"',
+    'nothing in row 1 matches "^ready", which shows "READY  now"; it would if case did not count: put (?i) before it',
   ]);
   assert.deepEqual(here(row(9, containsText("ready"))), ["there is no row 9: the screen has 6 rows"]);
   const top = { row: 0, col: 0, rows: 2, cols: 9 };

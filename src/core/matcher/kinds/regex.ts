@@ -128,6 +128,8 @@ export function nearMatch(pattern: string, text: string, budget: PatternBudget):
   const withoutEnds = text.replaceAll(/[ \t]+$/gm, "");
   if (withoutEnds !== text && matches(pattern, withoutEnds)) return "without the blanks at the ends of lines";
   if (matches(`(?m)${pattern}`, text)) return "if ^ and $ stood for lines: put (?m) before it";
+  if (matches(`(?im)${pattern}`, text))
+    return "if case did not count, and ^ and $ stood for lines: put (?im) before it";
   const narrow = text.replaceAll(/[ \t]+/g, " ");
   if (narrow !== text && matches(pattern, narrow)) return "with one blank where there are several: use \\s+";
   if (matches(pattern, text.replaceAll(/[ \t]*\r?\n/g, "")) || matches(pattern, text.replaceAll(/\s*\r?\n\s*/g, " ")))
@@ -154,9 +156,12 @@ function explain(
   if (budget.mayTakeLong(own.length) && regex.mayMatch(own))
     return `the ${text} is too large to tell at once whether ${quoted(pattern)} matches it`;
   if (regex.test(own)) return undefined;
-  if (isPart) return `nothing ${place} matches ${quoted(pattern)}${shownThere(view)}`;
-  const missing = `${quoted(pattern)} does not match the ${text}`;
   const near = nearMatch(pattern, own, nearPatterns);
+  if (isPart) {
+    const would = near === undefined ? "" : `; it would ${near}`;
+    return `nothing ${place} matches ${quoted(pattern)}${shownThere(view)}${would}`;
+  }
+  const missing = `${quoted(pattern)} does not match the ${text}`;
   if (near !== undefined) return `${missing}, but it would ${near}`;
   if (budget.mayTakeLong(other.length) || !regex.test(other)) return missing;
   return onScreen

@@ -14,6 +14,7 @@ import type { Ask } from "./matcher-part.js";
 import { MatcherPart } from "./matcher-part.js";
 import { nearestOnScreen } from "./nearest-text.js";
 import { quoted } from "./quoted-text.js";
+import { nearMatch } from "./regex.js";
 
 type StyleMatcher = MatcherOf<"style">;
 
@@ -131,7 +132,11 @@ const NOWHERE: MatchOutcome = { kind: "style", row: 0, col: 0, length: 0, text: 
 
 const textOf = ({ view, box }: Evaluation): string => view.screen.read(box)?.text ?? "";
 
-function explain(matcher: StyleMatcher, view: MatchView, { patterns, place }: Explaining): string | undefined {
+function explain(
+  matcher: StyleMatcher,
+  view: MatchView,
+  { patterns, nearPatterns, place }: Explaining,
+): string | undefined {
   const box = boxOf(view);
   let wanted: Wanted = { ...matcher, regex: undefined };
   if (matcher.regex !== undefined) {
@@ -153,7 +158,7 @@ function explain(matcher: StyleMatcher, view: MatchView, { patterns, place }: Ex
   if (matcher.text === undefined && matcher.regex === undefined)
     return `nothing ${place}${styleWords(matcher.style).replace(" that", "")}`;
   const [first] = findShown({ ...wanted, style: undefined }, view.screen, box);
-  if (first === undefined) return `${what} is not ${place}${nearest(matcher, view)}`;
+  if (first === undefined) return `${what} is not ${place}${nearest(matcher, view, nearPatterns)}`;
   const { row, col, style: actual } = foundText(first, view.screen);
   return `${what} is at row ${row}, column ${col}, but drawn otherwise: ${differences(actual, matcher.style)}`;
 }
@@ -161,9 +166,11 @@ function explain(matcher: StyleMatcher, view: MatchView, { patterns, place }: Ex
 /** Hints are not worth a look at a larger screen. */
 const MAX_SEARCHED_CHARS = 65_536;
 
-function nearest({ text }: StyleMatcher, view: MatchView): string {
+function nearest({ text, regex }: StyleMatcher, view: MatchView, patterns: PatternBudget): string {
   const screen = view.screen.read(boxOf(view))?.text ?? "";
   if (screen === "") return ", which is empty";
+  const near = regex === undefined ? undefined : nearMatch(regex, screen, patterns);
+  if (near !== undefined) return `; it would match ${near}`;
   const there = text === undefined || screen.length > MAX_SEARCHED_CHARS ? undefined : nearestOnScreen(text, screen);
   return there === undefined ? "" : `; ${there}`;
 }

@@ -21,7 +21,10 @@ export const transcriptContains: MatcherKind<MatcherOf<"transcript_contains">> =
   describe: ({ text }) => `text ${quoted(text)} in the output`,
   explain({ text }, view) {
     if (view.transcriptTail.includes(text)) return undefined;
-    if (!view.screenText.includes(text)) return `text ${quoted(text)} is not in the output`;
+    if (!view.screenText.includes(text)) {
+      const isNear = view.transcriptTail.toLowerCase().includes(text.toLowerCase());
+      return `text ${quoted(text)} is not in the output${isNear ? "; what is there differs in case only" : ""}`;
+    }
     return `text ${quoted(text)} is on the screen, but not in one piece in the output; wait for it on the screen`;
   },
 };

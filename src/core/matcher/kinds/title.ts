@@ -3,7 +3,7 @@ import type { MatchView } from "../match-view.js";
 import type { MatcherOf } from "../matcher.js";
 import type { MatcherKind } from "./matcher-kind.js";
 import { quoted } from "./quoted-text.js";
-import { RegexPart } from "./regex.js";
+import { RegexPart, nearMatch } from "./regex.js";
 import { TextPart } from "./text.js";
 
 export const title: MatcherKind<MatcherOf<"title">> = {
@@ -22,13 +22,16 @@ export const titleRegex: MatcherKind<MatcherOf<"title_regex">> = {
   compile: ({ type, pattern }, { place, patterns }) =>
     new RegexPart(type, compileRegex(pattern, { field: place("pattern"), budget: patterns }), patterns),
   describe: ({ pattern }) => `a window title that matches ${quoted(pattern)}`,
-  explain({ pattern }, view, { patterns }) {
+  explain({ pattern }, view, { patterns, nearPatterns }) {
     if (view.title === null) return titleOf(view);
     try {
       const regex = compileRegex(pattern, { budget: patterns });
       if (patterns.mayTakeLong(view.title.length) && regex.mayMatch(view.title))
         return `${titleOf(view)}; it takes too long to tell again whether ${quoted(pattern)} matches it`;
-      return regex.test(view.title) ? undefined : `${titleOf(view)}, which ${quoted(pattern)} does not match`;
+      if (regex.test(view.title)) return undefined;
+      const near = nearMatch(pattern, view.title, nearPatterns);
+      const would = near === undefined ? "" : `; it would ${near}`;
+      return `${titleOf(view)}, which ${quoted(pattern)} does not match${would}`;
     } catch (error) {
       return error instanceof Error ? error.message : String(error);
     }
