@@ -22,10 +22,11 @@ function titleOf(node) {
   return node.head.text + node.templateSpans.map(({ literal }) => `…${literal.text}`).join("");
 }
 
-/** Titles of `test`, `describe` and `it`; in soaks and benchmarks those of fields called `guarantee`. @param {Kind} kind @param {ts.Node} node */
+/** Titles of `test`, `testInEachWorld`, `describe` and `it`; in soaks and benchmarks those of fields called `guarantee`. @param {Kind} kind @param {ts.Node} node */
 function titleAt(kind, node) {
   if (kind === "test") {
-    const isTest = ts.isCallExpression(node) && /^(?:test|describe|it)$/.test(node.expression.getText());
+    const isTest =
+      ts.isCallExpression(node) && /^(?:test|testInEachWorld|describe|it)$/.test(node.expression.getText());
     return isTest ? titleOf(node.arguments[0]) : undefined;
   }
   const isTitle = ts.isPropertyAssignment(node) && node.name.getText() === "guarantee";

@@ -161,7 +161,7 @@ testInEachWorld("what left at the top is found, waited for and read, and not cli
   return seen;
 });
 
-testInEachWorld("several places are an error that lists them", async (world, t) => {
+testInEachWorld("W7: several places are an error that lists them", async (world, t) => {
   const session = await painting(world, t, MENU);
   const facts = [];
   for (const use of [
@@ -238,7 +238,7 @@ async function withMouse(world: Parameters<typeof spawnIn>[0], t: TestContext, m
   return session;
 }
 
-testInEachWorld("the mouse goes where the locator is", async (world, t) => {
+testInEachWorld("W8: the mouse goes where the locator is", async (world, t) => {
   const session = await withMouse(world, t, 1003);
   const me = session.getByText("me", { within: session.row(0) });
   await me.click();
@@ -263,7 +263,7 @@ testInEachWorld("the mouse goes where the locator is", async (world, t) => {
   return reports;
 });
 
-testInEachWorld("a mouse that the program has not asked for is an error that says so", async (world, t) => {
+testInEachWorld("W8: a mouse that the program has not asked for is an error that says so", async (world, t) => {
   const facts = [];
   const none = await painting(world, t, MENU);
   const ok = none.getByText("OK");

@@ -16,7 +16,7 @@ function terminalWith(text: string): { terminal: Terminal; write: (text: string)
   return { terminal, write };
 }
 
-test("while a frame is drawn, text, cursor, title and cells are those before it", () => {
+test("W9: while a frame is drawn, text, cursor, title and cells are those before it", () => {
   const { terminal, write } = terminalWith("before\x1b]2;old\x07");
   write(`${BEGIN}\x1b[2J\x1b[3;3Hhalf\x1b]2;new\x07\x07`);
   const { plainText, cursor, title, lines, cells, frame, bellCount } = terminal.snapshot(1);

@@ -140,7 +140,7 @@ for (const [what, output, expected] of [
   ["nothing from before CSI 3 J", "a\r\nb\r\nc\r\nd\x1b[3J\r\ne", ["b"]],
   ["nothing from before a full reset", "a\r\nb\r\nc\r\nd\x1bc1\r\n2\r\n3\r\n4", ["1"]],
 ] as const)
-  test(`it keeps ${what}`, () => {
+  test(`W10: it keeps ${what}`, () => {
     assert.deepEqual(new Kept(3, 20, 100).write(output).lines, expected);
   });
 

@@ -35,7 +35,7 @@ function sessionOf(onBatch: (view: SessionView) => void): { view: SessionView; f
   };
 }
 
-test(`${FRAMES} frames in a flood, cut anywhere: each is seen once, and none is torn`, async (t) => {
+test(`W9: ${FRAMES} frames in a flood, cut anywhere: each is seen once, and none is torn`, async (t) => {
   // So that a busy machine ends no batch early, and all is fed at once.
   const now = performance.now();
   t.mock.method(performance, "now", () => now);
