@@ -24,9 +24,20 @@ const ACCOUNT = {
  * @property {object} [settings] what the user's own settings say
  * @property {object} [config] what the program remembers of the user, beside what keeps it quiet
  * @property {boolean} [hasSeenAutoOffer] if not, the newer version offers its auto mode to who has chosen another
- * @property {boolean} [hasGit] the project is a git repository
+ * @property {boolean} [hasGit] the project is a git repository, with a commit
  * @property {boolean} [hasSubscription] signed in, with an account that is made up, instead of a key
  */
+
+/** Makes a repository of a folder, with all that is in it. @param {string} cwd */
+function commit(cwd) {
+  const author = ["-c", "user.name=Somebody", "-c", "user.email=somebody@example.com"];
+  for (const command of [
+    ["init", "-q"],
+    ["add", "."],
+    [...author, "commit", "-q", "-m", "first"],
+  ])
+    execFileSync("git", command, { cwd });
+}
 
 /** @param {HomeOptions} options */
 export function makeHome({ apiUrl, ...options }) {
@@ -47,7 +58,7 @@ export function makeHome({ apiUrl, ...options }) {
   mkdirSync(home);
   mkdirSync(cwd);
   writeFileSync(join(cwd, "edit-me.txt"), "before\n");
-  if (hasGit) execFileSync("git", ["init", "-q", cwd]);
+  if (hasGit) commit(cwd);
   const config = {
     ...(isFirstRun ? {} : { hasCompletedOnboarding: true, theme: "dark" }),
     ...(isKeyApproved ? { customApiKeyResponses: { approved: [KEY.slice(-20)], rejected: [] } } : {}),

@@ -20,6 +20,12 @@ export const HOMES = {
     },
   },
   "a git repository at 200 columns": { size: { rows: 50, cols: 200 }, hasGit: true },
+  "a git repository at 160 columns": { size: { rows: 40, cols: 160 }, hasGit: true },
+  "a git repository with its changes beside": {
+    size: { rows: 40, cols: 120 },
+    hasGit: true,
+    config: { diffSidebarOpen: true },
+  },
   "60 columns and 20 rows": { size: { rows: 20, cols: 60 } },
 };
 

@@ -22,7 +22,7 @@ const BIN = join(ROOT, "bin", "ptywright");
 const FIXTURES = process.env.PTYWRIGHT_FIXTURES ?? join(ROOT, "plugins", "claude-code", "fixtures");
 const LIMIT_MS = 30_000;
 
-/** @type {Record<string, { options?: FlowOptions, run: (driven: Driven) => Promise<void> }>} */
+/** One that only some set-up shows says which. @type {Record<string, { options?: FlowOptions, only?: string, run: (driven: Driven) => Promise<void> }>} */
 const FLOWS = {
   turns: {
     run: async ({ adapter, ask, begin, keep }) => {
@@ -178,6 +178,20 @@ const FLOWS = {
       keep("suggestion");
     },
   },
+  // The panel with what was changed, beside the conversation.
+  beside: {
+    only: "2.1.325-120x40",
+    options: { hasGit: true, config: { diffSidebarOpen: true } },
+    run: async ({ adapter, ask, paints, keep }) => {
+      await ask("FAKE:edit");
+      await approve(adapter);
+      await paints("source: Current");
+      await adapter.wait("ready_matcher", {}, { timeoutMs: LIMIT_MS });
+      keep("beside-completed");
+      await ask("FAKE:bash");
+      keep("beside-permission");
+    },
+  },
   trust: { options: { isTrusted: false }, run: async ({ keep }) => keep("trust") },
   key: { options: { isKeyApproved: false }, run: async ({ keep }) => keep("api-key") },
 };
@@ -245,6 +259,7 @@ async function record({ name: setup, version, rows, cols }, flow) {
 const flows = process.argv.slice(2);
 for (const setup of SETUPS)
   for (const flow of flows.length === 0 ? Object.keys(FLOWS) : flows) {
+    if ((FLOWS[flow].only ?? setup.name) !== setup.name) continue;
     process.stdout.write(`${setup.name} ${flow}\n`);
     await record(setup, flow);
   }

@@ -17,9 +17,9 @@ function M.model(lines)
   end
 end
 
--- What the program writes at the right edge, whatever stands in the line, is no part of what was said.
-function M.cut_hints(lines, box)
-  local width = utf8.len(lines[box.top]) or 0
+-- What the program writes at the right edge, whatever stands in the line, is no part of what was said. The edge is that of the box, unless the conversation is less wide.
+function M.cut_hints(lines, box, width)
+  width = width or utf8.len(lines[box.top]) or 0
   for at = 1, box.top - 1 do
     local rest = lines[at]:find("/effort", 1, true) and lines[at]:match("^(.-)%s%s+%S+ %a+ · /effort%s*$")
     if rest and (utf8.len(lines[at]:match("^(.-)%s*$")) or 0) >= width - 3 then

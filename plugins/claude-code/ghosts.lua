@@ -44,15 +44,6 @@ local function rows_of(terminal, first, last)
   return rows
 end
 
-local function has_colours(terminal)
-  for _, style in ipairs(terminal.styles) do
-    if style.foreground or style.background or style.dim then
-      return true
-    end
-  end
-  return false
-end
-
 -- One dim run from this column, or the one behind a blank, to the end of the line.
 local function is_dim(run, more, column, line)
   if run == nil or more ~= nil or not run.style.dim then
@@ -82,7 +73,7 @@ function M.fill(terminal, lines, first, last)
     if index == 1 and columns(line) <= COLUMN + cursor.length then
       return false
     end
-    if has_colours(terminal) and line ~= "" and not is_dim(row[run], row[run + 1], index == 1 and COLUMN + cursor.length or COLUMN, line) then
+    if styled.has_colours(terminal) and line ~= "" and not is_dim(row[run], row[run + 1], index == 1 and COLUMN + cursor.length or COLUMN, line) then
       return false
     end
   end

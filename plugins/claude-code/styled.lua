@@ -2,7 +2,7 @@
 local M = {}
 
 -- Calls `visit(line, row, runs)` for each row, from the top, with the number of its line, its own, from zero, and what of it is not plain:
--- { from, length, style } each. Until `visit` returns false.
+-- { from, length, style, number } each, with the number of the style. Until `visit` returns false.
 function M.each_row(terminal, visit)
   local wraps = {}
   for _, row in ipairs(terminal.wraps) do
@@ -12,7 +12,7 @@ function M.each_row(terminal, visit)
   for text in (terminal.runs .. "\n"):gmatch("([^\n]*)\n") do
     local runs = {}
     for from, length, style in text:gmatch("(%d+) (%d+) (%d+)") do
-      runs[#runs + 1] = { from = tonumber(from), length = tonumber(length), style = terminal.styles[tonumber(style)] }
+      runs[#runs + 1] = { from = tonumber(from), length = tonumber(length), style = terminal.styles[tonumber(style)], number = tonumber(style) }
     end
     if visit(line, row, runs) == false then
       return
@@ -20,6 +20,16 @@ function M.each_row(terminal, visit)
     line = wraps[row] and line or line + 1
     row = row + 1
   end
+end
+
+-- Whether anything is drawn otherwise than in the terminal's own colours.
+function M.has_colours(terminal)
+  for _, style in ipairs(terminal.styles) do
+    if style.foreground or style.background or style.dim then
+      return true
+    end
+  end
+  return false
 end
 
 return M

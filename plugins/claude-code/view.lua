@@ -1,4 +1,5 @@
 -- A screen, taken apart.
+local beside = require("beside")
 local box_of = require("box")
 local dialogs = require("dialogs")
 local drawn_in = require("drawn")
@@ -104,13 +105,16 @@ end
 
 -- Of what plugins are handed: `screen`, and `terminal` if it is known.
 function M.of(input)
-  local screen = input.screen
-  local lines = lines_of.split(screen)
-  local view = { lines = lines, model = edges.model(lines), is_empty = is_blank(screen), queued = {} }
-  view.drawn = drawn_in(input.terminal)
-  view.box = box_of.find(lines, input.terminal)
+  local lines, terminal, width = lines_of.split(input.screen), input.terminal, nil
+  local kept, rest, column = beside.cut(lines, terminal)
+  if kept then
+    lines, terminal, width = kept, rest, column
+  end
+  local view = { lines = lines, model = edges.model(lines), is_empty = is_blank(input.screen), queued = {} }
+  view.drawn = drawn_in(terminal)
+  view.box = box_of.find(lines, terminal)
   -- Text in a dialog can look like a box; text in a box cannot look like a dialog.
-  view.dialog = dialogs.find(lines, view.box, input.terminal)
+  view.dialog = dialogs.find(lines, view.box, terminal)
   if view.dialog then
     view.box = nil
   end
@@ -118,9 +122,9 @@ function M.of(input)
     view.last = view.dialog and view.dialog.top - 1 or #lines
     view.last = end_of_conversation(lines, math.max(0, view.last))
   else
-    edges.cut_hints(lines, view.box)
+    edges.cut_hints(lines, view.box, width)
     view.footer = below(lines, view.box)
-    local told = told_by_title(input.terminal)
+    local told = told_by_title(terminal)
     view.is_busy = view.footer:find("esc to interrupt", 1, true) ~= nil or told == "work"
     view.is_resting = not view.is_busy and (told == "rest" or says_rest(view.footer))
     view.is_inserting = view.footer:find("^%s*%-%- INSERT %-%-") ~= nil

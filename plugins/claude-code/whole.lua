@@ -82,7 +82,8 @@ local function has_doubtful_width(terminal, lines, top)
   end
   -- Above the dialog only a row that is full can have been too long.
   for _, row in ipairs(terminal.full) do
-    if lines[row + 1] and not widths.are_agreed(lines[row + 1]) then
+    local text = (lines[row + 1] or "") .. (terminal.beside and terminal.beside[row + 1] or "")
+    if not widths.are_agreed(text) then
       return true
     end
   end

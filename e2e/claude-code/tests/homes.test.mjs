@@ -24,9 +24,18 @@ const RUNS = ONE_OF_EACH.flatMap((setup) =>
 
 for (const { setup, name, options, sideChannel } of RUNS)
   test(`${setup.name}, ${name}${sideChannel ? "" : ", without the side channel"}`, async (t) => {
-    const { adapter, ask, is, until, made, prompts, hasTold, states } = await claude(t, setup, {
+    const { adapter, ask, is, until, made, paints, prompts, hasTold, states } = await claude(t, setup, {
       ...options,
       sideChannel,
+    });
+    const changes = { skip: options?.hasGit ? false : "there is no repository" };
+    await t.test("what was changed is shown beside the conversation", changes, async () => {
+      await is(await ask("FAKE:edit"), "waiting_for_permission");
+      await adapter.send("approve");
+      const state = await until("completed_turn");
+      assert.equal(state.metadata.turn.text, "The file is edited.");
+      // The older version has no panel for it.
+      if (setup.version !== "2.1.143") await paints(/source: Current/);
     });
     await t.test("a turn that rests in the middle is over when its answer is whole", async () => {
       const state = await is(await ask("FAKE:pauses"), "completed_turn");
