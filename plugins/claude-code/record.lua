@@ -81,13 +81,23 @@ local function is_own(data)
   return own == nil or data.transcript_path == own.path and data.session_id == own.session
 end
 
+-- Whether the record that was read is that of the session: it was named by the word that the turn is over.
+local function is_named(signals, heard)
+  for at = #signals, 1, -1 do
+    if signals[at].number == heard.over then
+      return is_own(signals[at].data)
+    end
+  end
+  return false
+end
+
 -- The newest turn as the record has it, or as it was taken after the same word of the program; and whether it was read just now.
 local function kept_turn(ctx, heard)
   if ctx.record == nil then
     return taken and taken.over == heard.over and taken.turn or nil, false
   end
   taken = nil
-  local newest = is_own(ctx.signals[#ctx.signals].data) and M.newest(ctx.record) or nil
+  local newest = is_named(ctx.signals, heard) and M.newest(ctx.record) or nil
   return newest and newest.text ~= "" and newest or nil, true
 end
 

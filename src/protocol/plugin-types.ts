@@ -61,7 +61,11 @@ const sideChannel = object({
     object({
       field: required(fieldName, "The field of a signal that names the record: a file whose name ends in .jsonl."),
       kind: required(fieldName, "The field that tells what a signal is."),
-      after: required(fieldNames, "Of which kind the newest signal must be for the record to be read."),
+      after: required(fieldNames, "Of which kind a signal must be for the record to be read."),
+      until: optional(
+        fieldNames,
+        "After which kinds of signals it is read no more; those of neither list change nothing. Left out: after any other.",
+      ),
       below: required(array(path, MAX_FIELDS), "The folders it must lie below; they may begin with `~` or `$NAME`."),
       keep: required(fieldNames, "What is kept of an entry: paths such as `message.content.text`."),
     }),

@@ -40,6 +40,7 @@ fields = ["kind", "text", "path"]
 field = "path"
 kind = "kind"
 after = ["over"]
+until = ["begun"]
 below = ["$RECORDS/"]
 keep = ["text"]
 `;
@@ -236,7 +237,7 @@ test("a program of another name has it where the caller says so", async (t) => {
   }
 });
 
-test("the record is handed over after the signal that the manifest names, and from nowhere but below its folder", async (t) => {
+test("the record is handed over after the signal that the manifest names, until one that ends it, and from nowhere but below its folder", async (t) => {
   const records = pluginFolder(t, "", {
     "in/one.jsonl": '{"text":"first","secret":"left out"}\nnonsense\n{"text":"second"}\n{"text":"still being wri',
     "in/one.txt": '{"text":"no"}\n',
@@ -256,7 +257,9 @@ test("the record is handed over after the signal that the manifest names, and fr
   };
   const one = join(records, "in", "one.jsonl");
   assert.deepEqual(await recordAfter("over", one), ["first", "second"]);
+  assert.deepEqual(await recordAfter("remark", join(outside, "out.jsonl")), ["first", "second"]);
   assert.equal(await recordAfter("begun", one), undefined);
+  assert.equal(await recordAfter("remark", one), undefined);
   for (const path of [
     join(outside, "out.jsonl"),
     join(records, "in", "link.jsonl"),

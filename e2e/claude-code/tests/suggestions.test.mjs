@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { ONE_OF_EACH, claude } from "../drive.mjs";
-import { SUGGESTION } from "../scenarios.mjs";
+import { MARKDOWN, SUGGESTION } from "../scenarios.mjs";
 
 const SHOWN = new RegExp(SUGGESTION);
 
@@ -15,7 +15,7 @@ for (const setup of ONE_OF_EACH)
       await is(await ask("FAKE:text(one) hi"), "completed_turn");
       for (const word of ["two", "three", "four"]) {
         const state = await is(await ask(`FAKE:text(${word}) hi`), "completed_turn");
-        assert.equal(state.metadata.turn.text, `You said ${word}.`);
+        assert.deepEqual(state.metadata.turn, { text: `You said ${word}.`, whole: true, source: "record" });
         await paints(SHOWN);
         const later = await until("completed_turn");
         assert.equal(later.metadata.turn.text, `You said ${word}.`);
@@ -23,6 +23,13 @@ for (const setup of ONE_OF_EACH)
         assert.deepEqual(prompts(`text(${word})`), [`FAKE:text(${word}) hi`]);
       }
       assert.match(await screen(), SHOWN);
+      const drawn = await is(await ask("FAKE:table"), "completed_turn");
+      assert.deepEqual(drawn.metadata.turn, { text: MARKDOWN, whole: true, source: "record" });
+      await paints(SHOWN);
+      const long = await is(await ask("FAKE:long"), "completed_turn");
+      assert.equal(long.metadata.turn.source, "record");
+      assert.match(long.metadata.turn.text, /^Line 1 of .*Line 80 of a long answer\.$/s);
+      await paints(SHOWN);
       // Taken over, it is what somebody has typed.
       await adapter.send("key", { key: "tab" });
       const { state } = await adapter.wait("ready_matcher", {}, { timeoutMs: 30_000 });

@@ -6,7 +6,7 @@ import type { PluginManifest, SideChannelSpec } from "../manifest/index.js";
 import { makeChannelFolder, removeChannelFolder } from "./channel-folder.js";
 import { DropFolder } from "./drop-folder.js";
 import { RecordFile } from "./record-file.js";
-import type { SideFacts } from "./side-facts.js";
+import type { SideFacts, Signal } from "./side-facts.js";
 import { SignalStore } from "./signal-store.js";
 
 const log = logger("signals");
@@ -118,7 +118,7 @@ export class SideChannel {
     return this.#isLost ? undefined : { signals: this.#store.signals, dropped: this.#store.dropped };
   }
 
-  /** The same with the program's own record as it is now, where the newest signal is one after which it is read. */
+  /** The same with the program's own record as it is now, where the newest signal that counts for it is one after which it is read. */
   async factsWithRecord(): Promise<SideFacts | undefined> {
     const path = this.#recordPath();
     const record = path === undefined ? undefined : await this.#record?.read(path);
@@ -135,11 +135,14 @@ export class SideChannel {
 
   #recordPath(): string | undefined {
     const { record } = this.#spec;
-    const newest = this.#store.signals.at(-1)?.data;
-    if (record === undefined || newest === undefined) return undefined;
-    const kind = newest[record.kind];
-    const path = newest[record.field];
-    return typeof kind === "string" && record.after.includes(kind) && typeof path === "string" ? path : undefined;
+    if (record === undefined) return undefined;
+    const isOf = (kinds: readonly string[], { data }: Signal): boolean => kinds.includes(String(data[record.kind]));
+    const { after, until } = record;
+    const newest = this.#store.signals.findLast(
+      (signal) => until === undefined || isOf(after, signal) || isOf(until, signal),
+    );
+    const path = newest?.data[record.field];
+    return newest !== undefined && isOf(after, newest) && typeof path === "string" ? path : undefined;
   }
 
   #take(text: string): void {

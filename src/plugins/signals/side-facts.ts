@@ -26,6 +26,6 @@ export interface SideFacts {
   readonly signals: readonly Signal[];
   /** What came and was no signal, or too much. */
   readonly dropped: number;
-  /** Where the newest signal says that there is one. */
+  /** Where a signal says that there is one. */
   readonly record?: ProgramRecord | undefined;
 }
