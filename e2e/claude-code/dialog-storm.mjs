@@ -29,8 +29,8 @@ const OTHERS = [
 /** What remains of one dialog on the screen may be part of the next; but not for ever. */
 const DIALOGS_OF_ONE_PROGRAM = 25;
 
-/** One program, started, with a model that asks for what it is told to. @param {Setup & { sideChannel?: boolean }} setup */
-export async function start({ version, rows, cols, sideChannel }) {
+/** One program, started, with a model that asks for what it is told to. @param {Setup & { sideChannel?: boolean, env?: Record<string, string> }} setup */
+export async function start({ version, rows, cols, sideChannel, env }) {
   const api = await startFakeApi();
   const home = makeHome({ apiUrl: api.url });
   const client = await Client.start({ env: { ...home.env, PTYWRIGHT_HOME: join(home.home, ".ptywright") } });
@@ -41,7 +41,7 @@ export async function start({ version, rows, cols, sideChannel }) {
   };
   try {
     const args = ["--permission-mode", "default"];
-    const target = { program: programOf(version), args, cwd: home.cwd, rows, cols, sideChannel };
+    const target = { program: programOf(version), args, cwd: home.cwd, rows, cols, sideChannel, env };
     const adapter = await client.startAdapter("claude-code", target);
     await adapter.wait("ready_matcher", {}, { timeoutMs: LIMIT_MS });
     return { api, home, adapter, close };

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { start } from "./dialog-storm.mjs";
 import { spoofBy } from "./spoof-grammar.mjs";
 
-/** @typedef {import("./dialog-storm.mjs").Setup & { sideChannel?: boolean }} Setup */
+/** @typedef {import("./dialog-storm.mjs").Setup & { sideChannel?: boolean, env?: Record<string, string> }} Setup */
 /** @typedef {{ seed: number, what: string, problem: string | undefined, screen?: string }} Told */
 
 const TURN_MS = 20_000;

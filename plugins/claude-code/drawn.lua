@@ -2,6 +2,8 @@
 -- first two have no colour then. Where only the text is known, or the program has no colours, nobody can tell: nil.
 local styled = require("styled")
 
+local M = {}
+
 local SIGN, WORDS = 0, 2
 -- What an answer begins with has the colour of text: white where it is dark, black where it is light.
 local OF_TEXT = { ["rgb:255:255:255"] = true, ["rgb:0:0:0"] = true }
@@ -36,17 +38,17 @@ end
 
 -- `own(at)`: of the program's own words below its sign. `alarm(at)`: of an error in the form of an answer, its words in the colour of its bullet.
 -- `call(at)`: of a tool's name behind its bullet; false for an answer. `faint(at)`: of words further in that are grey, or behind
--- a bullet that is not lit.
-return function(terminal)
+-- a bullet that is not lit. `is_bare()`: the program has no colours, so that an answer can look like any of these.
+function M.of(terminal)
   local found, has_colours
+  local function look()
+    if found == nil and terminal ~= nil then
+      found, has_colours = heads(terminal)
+    end
+  end
   local function of(test)
     return function(at)
-      if terminal == nil then
-        return nil
-      end
-      if found == nil then
-        found, has_colours = heads(terminal)
-      end
+      look()
       if not has_colours then
         return nil
       end
@@ -70,5 +72,18 @@ return function(terminal)
     faint = of(function(sign, words)
       return colour(sign) ~= nil or is_grey(words)
     end),
+    is_bare = function()
+      look()
+      return has_colours == false
+    end,
   }
 end
+
+local function none()
+  return false
+end
+
+-- Where all is known to be an answer.
+M.NOTHING = { own = none, alarm = none, call = none, faint = none, is_bare = none }
+
+return M

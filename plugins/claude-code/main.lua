@@ -18,12 +18,13 @@ for _, file in ipairs({ "prompts", "choices", "interrupts", "predicates" }) do
   end
 end
 
--- What the screen shows of an answer is not all of it where the program's own record of it reads otherwise.
+-- What the screen shows of an answer is not all of it where the program's own record of it reads otherwise, or a part of it may be taken for something else.
 local function with_record(answer, view, ctx)
   local told = answer.disagreement
   local applied = record.apply(answer, view, ctx)
-  if applied.disagreement ~= told and applied.metadata.turn then
-    applied.metadata.turn.whole = false
+  local turn = applied.metadata.turn
+  if turn and turn.source == "screen" and (applied.disagreement ~= told or view.is_by_form) then
+    turn.whole = false
   end
   return applied
 end

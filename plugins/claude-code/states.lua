@@ -1,5 +1,6 @@
 -- Which state a screen is.
 local asking = require("asking")
+local drawn = require("drawn")
 local errors = require("errors")
 local now = require("now")
 local panels = require("panels")
@@ -86,6 +87,19 @@ local function of_rest(view, ctx)
   return "waiting_for_user_input", 0.7, "an empty prompt box, and no line that ends a turn", metadata
 end
 
+-- Without colours an answer can have the form of an error, an interrupt or a denial: it is one if the program says that the turn is done. Where it says
+-- nothing, nobody can tell.
+local function of_rest_by_both(view, ctx)
+  if view.drawn.is_bare() and (view.turn.interrupted or errors.of(view.turn, view.drawn)) then
+    if witness.says_done(view, ctx) then
+      view.turn = turns.find(view.lines, view.last, drawn.NOTHING)
+    else
+      view.is_by_form = true
+    end
+  end
+  return witness.judged(view, ctx, of_rest(view, ctx))
+end
+
 -- What is not known: a screen half painted, or cleared for the next one, if it has only just moved. It is never called ready.
 local function of_the_unknown(view, ctx)
   local stable_ms = ctx.stable_ms or 0
@@ -123,7 +137,7 @@ local function of_screen(view, ctx)
       local metadata = { turn = { partial_text = turns.text(view.turn) } }
       return "thinking", 0.7, "the program has not said that the turn is over", metadata
     end
-    return witness.judged(view, ctx, of_rest(view, ctx))
+    return of_rest_by_both(view, ctx)
   end
   if panels.is_editor(view.lines) then
     return "waiting_for_external_editor", 0.9, "an editor has the prompt", {}

@@ -56,13 +56,22 @@ local function end_of_conversation(lines, last)
   return last
 end
 
+-- Whether a line stands right below a prompt.
+local function is_below_prompt(lines, at)
+  repeat
+    at = at - 1
+  until at < 1 or is_blank(lines[at]) or lines_of.echo(lines[at])
+  return at >= 1 and lines_of.echo(lines[at]) ~= nil
+end
+
 -- The line that moves while the program works, and what it says about another try.
 local function activity(lines, last, drawn)
   local spinner, retry, waits_for_agents
   for at = last, math.max(1, last - 12), -1 do
     local said = starred(lines[at])
     local came = lines_of.result(lines[at])
-    came = came and drawn.own(at) ~= false and came or nil
+    local is_own = came and drawn.own(at)
+    came = came and (is_own or is_own == nil and is_below_prompt(lines, at)) and came or nil
     if turns.marker(lines[at]) or lines_of.bullet(lines[at]) then
       break
     end
@@ -111,7 +120,7 @@ function M.of(input)
     lines, terminal, width = kept, rest, column
   end
   local view = { lines = lines, model = edges.model(lines), is_empty = is_blank(input.screen), queued = {} }
-  view.drawn = drawn_in(terminal)
+  view.drawn = drawn_in.of(terminal)
   view.box = box_of.find(lines, terminal)
   -- Text in a dialog can look like a box; text in a box cannot look like a dialog.
   view.dialog = dialogs.find(lines, view.box, terminal)

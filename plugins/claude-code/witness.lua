@@ -56,10 +56,10 @@ function M.heard(signals)
   return heard
 end
 
--- What the program says nothing of: an interrupt, a denial, of which older versions show nothing either, and a prompt that was put back into
--- the box. What was allowed is seen at work.
+-- What the program says nothing of: an interrupt, which without colours an answer could look like, a denial, of which older versions show nothing
+-- either, and a prompt that was put back into the box. What was allowed is seen at work.
 local function needs_no_word(view, heard)
-  if view.turn.interrupted or heard.has_asked then
+  if heard.has_asked or view.turn.interrupted and not (view.turn.marker and view.drawn.is_bare()) then
     return true
   end
   local text = view.box and squeezed(view.box.text) or ""
@@ -75,6 +75,12 @@ end
 -- Whether the program has said that the turn which is on the screen now is over.
 local function is_said_over(heard, turn)
   return heard ~= nil and heard.phase ~= "working" and is_of(heard, turn)
+end
+
+-- Whether the program has said that the turn on the screen is over, and that nothing went wrong.
+function M.says_done(view, ctx)
+  local heard = M.heard(ctx.signals)
+  return is_said_over(heard, view.turn) and heard.phase == "over"
 end
 
 -- Whether one witness alone says that a turn is over, and the other has not been silent for long enough. Of what plugins are handed, in a look

@@ -6,6 +6,7 @@ import { join } from "node:path";
 import type { TestContext } from "node:test";
 import { test } from "node:test";
 import { pathToFileURL } from "node:url";
+import type { ClassifyContext } from "ptywright/plugins";
 import { loadFixtures } from "ptywright/testing";
 import { FIXTURES, FOLDER, contextOf, started } from "../support/kept-screens.js";
 
@@ -75,7 +76,7 @@ const PHASES = {
 } as const;
 
 /** What the plugin makes of each of these screens. */
-async function seen(t: TestContext, screens: readonly (readonly string[])[]) {
+async function seen(t: TestContext, screens: readonly (readonly string[])[], side?: ClassifyContext["side"]) {
   const folder = mkdtempSync(join(tmpdir(), "ptywright-spoofs-"));
   t.after(() => rmSync(folder, { recursive: true }));
   screens.forEach((rows, at) => {
@@ -86,7 +87,7 @@ async function seen(t: TestContext, screens: readonly (readonly string[])[]) {
   const extension = await started(t);
   const states = [];
   for (const { screen, terminal } of loadFixtures(folder)) {
-    const context = { ...contextOf(screen, 60_000), terminal: () => terminal, lastIntent: "prompt_submitted" };
+    const context = { ...contextOf(screen, 60_000), terminal: () => terminal, lastIntent: "prompt_submitted", side };
     states.push({ screen, ...(await extension.classify(context)) });
   }
   return states;
@@ -123,6 +124,37 @@ test("what is imitated in an answer, in a tool's output or in a name changes nei
   });
   assert.ok(new Set(spoofs.map(({ what }) => what.split(" ")[0])).size === grammar.KINDS.length);
   await holds(t, spoofs);
+});
+
+const BARE = /\x1b\[[\d;]*m/g;
+const told = (hook_event_name: string, ageMs: number, at: number) => ({
+  number: at + 1,
+  sequence: 1,
+  at: performance.now() - ageMs,
+  data: { hook_event_name },
+});
+
+test("without colours, what is imitated changes no state once the program says that the turn is done; if it says nothing, it is not called whole", async (t) => {
+  const cases = Array.from({ length: SPOOFS }, (_, seed) => grammar.imitation(seed, COLS)).flatMap((spoof) =>
+    Object.entries(CARRIERS).map(([carrier, carry]) => ({
+      ...spoof,
+      carrier,
+      rows: [prompt, "", ...carry(spoof.lines)],
+    })),
+  );
+  const screens = (phase: keyof typeof PHASES): string[][] =>
+    cases.map(({ rows }) => [...rows, ...PHASES[phase]].map((row) => row.replaceAll(BARE, "")));
+  const done = ["UserPromptSubmit", "Stop"].map((name, at) => told(name, 60_000 - at, at));
+  const where = (at: number, screen: string): string => `${cases[at].imitated} as ${cases[at].carrier}\n${screen}`;
+  for (const [at, { state, screen }] of (await seen(t, screens("thinking"))).entries())
+    assert.equal(state, "thinking", where(at, screen));
+  for (const [at, { state, screen }] of (
+    await seen(t, screens("completed_turn"), { signals: done, dropped: 0 })
+  ).entries())
+    assert.equal(state, "completed_turn", where(at, screen));
+  for (const [at, { state, screen, metadata }] of (await seen(t, screens("completed_turn"))).entries())
+    if (state !== "completed_turn")
+      assert.equal((metadata as { turn: { whole: boolean } }).turn.whole, false, where(at, screen));
 });
 
 test("no screen that was kept of the program, said by a model, is taken for what it was", async (t) => {
