@@ -85,8 +85,8 @@ local function activity(lines, last, drawn)
   return spinner, retry, waits_for_agents
 end
 
--- While somebody types, a question is held back: only this line, right above the box, tells of it.
-local function is_held_back(lines, box, drawn)
+-- Something will be asked: only this line, right above the box, tells of it. While somebody types it is held back; else it is about to be shown.
+local function will_ask(lines, box, drawn)
   local at = box.top - 1
   return at > 0 and lines[at]:find("^  Waiting for permission…%s*$") ~= nil and drawn.faint(at) ~= false
 end
@@ -138,11 +138,15 @@ function M.of(input)
     view.is_resting = not view.is_busy and (told == "rest" or says_rest(view.footer))
     view.is_inserting = view.footer:find("^%s*%-%- INSERT %-%-") ~= nil
     view.is_hidden = has_note(view.footer)
-    view.holds_back = is_held_back(lines, view.box, view.drawn)
+    view.will_ask = will_ask(lines, view.box, view.drawn)
+    view.holds_back = view.will_ask and view.box.text ~= ""
     view.last = end_of_conversation(lines, view.box.top - 1)
     view.queued = (view.is_busy or view.is_hidden) and queued(lines, view.last, view.box) or {}
   end
   view.spinner, view.retry, view.waits_for_agents = activity(lines, view.last, view.drawn)
+  if view.will_ask and not view.holds_back then
+    view.spinner = view.spinner or "a question is about to be shown"
+  end
   view.turn = turns.find(lines, view.last, view.drawn)
   if view.dialog and view.dialog.kind == "menu" and view.turn.said == "/rate-limit-options" then
     -- At a limit the program runs a command of its own, which asks what to do; what has failed stands above it.

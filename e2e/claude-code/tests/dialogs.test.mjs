@@ -67,8 +67,10 @@ for (const setup of SETUPS) {
     const driven = await claude(t, setup, { env: { EDITOR: "vim", VISUAL: "vim" } });
 
     await t.test("a question is answered by a label, or not at all", async () => {
-      const { adapter, ask, is, until, results, isUnmovedBySigns } = driven;
+      const { adapter, ask, is, until, results, states, isUnmovedBySigns } = driven;
+      const from = states.length;
       const asked = await is(await ask("FAKE:question"), "waiting_for_question");
+      assert.ok(!states.slice(from).includes("waiting_for_permission"), states.slice(from).join());
       assert.equal(asked.metadata.question.text, "Which colour do you like?");
       assert.deepEqual(asked.metadata.question.options.slice(0, 2), ["Red", "Blue"]);
       assert.equal(await refusal(adapter.send("approve")), "no_dialog");
