@@ -26,6 +26,9 @@ export const MARKDOWN = [
 
 export const HUGE = Array.from({ length: 3_000 }, (_, i) => `Row ${i + 1} of a very long answer.`).join("\n\n");
 
+/** One after the other, so that the turn goes on when the first has reported. @type {Record<string, number>} */
+const AGENTS_MS = { north: 1_500, south: 4_000 };
+
 export const SUGGESTION = "now add a test for it";
 
 /** @type {Record<string, (request: { cwd: string, argument: string, body: any }) => Answer>} */
@@ -87,7 +90,7 @@ const SCENARIOS = {
   agents: ({ body, argument }) => ({
     blocks: [
       text("I will ask two agents."),
-      ...["north", "south"].map((where) =>
+      ...Object.keys(AGENTS_MS).map((where) =>
         tool(body.tools.some((/** @type {any} */ one) => one.name === "Agent") ? "Agent" : "Task", {
           description: `Look ${where}`,
           prompt: `SUBAGENT(${where})`,
@@ -188,7 +191,7 @@ export function answerTo(body, uses = new Map()) {
     return { blocks: [text(SUGGESTION, 200)] };
   const cwd = /Primary working directory: (.+?)\\n/.exec(JSON.stringify(body))?.[1] ?? process.cwd();
   const sub = /SUBAGENT\((\w+)\)/.exec(textsOf(body.messages[0]).join(" "))?.[1];
-  if (sub !== undefined) return { blocks: [text(`Nothing to be seen in the ${sub}.`)], delayMs: 2_500 };
+  if (sub !== undefined) return { blocks: [text(`Nothing to be seen in the ${sub}.`)], delayMs: AGENTS_MS[sub] };
   const { name, argument } = wanted(body);
   // Reminders of the program's own may come behind it.
   const last = body.messages.findLast((/** @type {any} */ { role }) => role !== "system");

@@ -5,10 +5,15 @@ local result, starred = lines_of.result, lines_of.starred
 
 local M = {}
 
--- "✻ Cooked for 2s · done 2:31 AM": the line that ends a turn.
+-- "Cooked for 2s · done 2:31 AM"
+function M.is_end(said)
+  return said:find("^%S+ for %d+[hms]") ~= nil
+end
+
+-- "✻ Cooked for 2s": the line that ends a turn.
 function M.marker(line)
   local said = starred(line)
-  return said and said:find("^%S+ for %d+[hms]") and said:match("^(.-)%s*$") or nil
+  return said and M.is_end(said) and said:match("^(.-)%s*$") or nil
 end
 
 -- A message that waits until the turn is over looks like one that was sent, but says below how to send it.

@@ -64,19 +64,29 @@ local function is_below_prompt(lines, at)
   return at >= 1 and lines_of.echo(lines[at]) ~= nil
 end
 
+-- The program goes on when they report: newer versions say so in a line that moves, older ones in the one that ends a turn, and then the title alone
+-- says that they were stopped.
+local function tells_of_agents(said, told)
+  if said == nil then
+    return false
+  end
+  local is_end = turns.is_end(said) and said:find("%d+ local agents? still running") ~= nil
+  return is_end and told ~= "rest" or said:find("^Waiting for %d+ background agents? to finish") ~= nil
+end
+
 -- The line that moves while the program works, and what it says about another try.
-local function activity(lines, last, drawn)
+local function activity(lines, last, drawn, told)
   local spinner, retry, waits_for_agents
   for at = last, math.max(1, last - 12), -1 do
     local said = starred(lines[at])
+    local is_waiting = tells_of_agents(said, told)
     local came = lines_of.result(lines[at])
     local is_own = came and drawn.own(at)
     came = came and (is_own or is_own == nil and is_below_prompt(lines, at)) and came or nil
-    if turns.marker(lines[at]) or lines_of.bullet(lines[at]) then
+    if turns.marker(lines[at]) and not is_waiting or lines_of.bullet(lines[at]) then
       break
     end
     retry = retry or errors.retry(said or came or "")
-    local is_waiting = said and said:find("^Waiting for %d+ background agents? to finish") ~= nil
     if is_waiting or said and (said:find("…", 1, true) or said:find("Retrying", 1, true)) then
       spinner = spinner or trim(said)
       waits_for_agents = waits_for_agents or is_waiting
@@ -120,6 +130,7 @@ function M.of(input)
     lines, terminal, width = kept, rest, column
   end
   local view = { lines = lines, model = edges.model(lines), is_empty = is_blank(input.screen), queued = {} }
+  local told = told_by_title(terminal)
   view.drawn = drawn_in.of(terminal)
   view.box = box_of.find(lines, terminal)
   -- Text in a dialog can look like a box; text in a box cannot look like a dialog.
@@ -133,7 +144,6 @@ function M.of(input)
   else
     edges.cut_hints(lines, view.box, width)
     view.footer = below(lines, view.box)
-    local told = told_by_title(terminal)
     view.is_busy = view.footer:find("esc to interrupt", 1, true) ~= nil or told == "work"
     view.is_resting = not view.is_busy and (told == "rest" or says_rest(view.footer))
     view.is_inserting = view.footer:find("^%s*%-%- INSERT %-%-") ~= nil
@@ -143,7 +153,7 @@ function M.of(input)
     view.last = end_of_conversation(lines, view.box.top - 1)
     view.queued = (view.is_busy or view.is_hidden) and queued(lines, view.last, view.box) or {}
   end
-  view.spinner, view.retry, view.waits_for_agents = activity(lines, view.last, view.drawn)
+  view.spinner, view.retry, view.waits_for_agents = activity(lines, view.last, view.drawn, told)
   if view.will_ask and not view.holds_back then
     view.spinner = view.spinner or "a question is about to be shown"
   end
