@@ -9,6 +9,8 @@ export const HOMES = {
   "colours for the colour-blind": { config: { theme: "dark-daltonized" } },
   "no colours": { env: { NO_COLOR: "1" } },
   "an output style": { settings: { outputStyle: "Explanatory" } },
+  "prompt suggestions": { env: { CLAUDE_CODE_ENABLE_PROMPT_SUGGESTION: "1" } },
+  "a subscription": { hasSubscription: true },
   "hooks of the user's": {
     settings: {
       hooks: Object.fromEntries(

@@ -1,79 +1,14 @@
-// The same five things in every home: a turn, a permission, a cancelled turn, an error, and the next turn.
+// Homes as people have them, each with the five things that happen everywhere; and what else a home can do to a turn.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Matcher } from "../../../dist/index.js";
 import { Adapter, PluginCatalog } from "../../../dist/plugins/index.js";
-import { IS_ASKED_FOR, ONE_OF_EACH, SETUPS, claude, homeFor } from "../drive.mjs";
-import { HOMES, NAMELESS } from "../homes.mjs";
+import { SETUPS, claude, homeFor } from "../drive.mjs";
+import { testHomes } from "../five-things.mjs";
 import { HUGE } from "../scenarios.mjs";
 import { programOf } from "../versions.mjs";
 
-/** The homes in which the screen says least are driven without the program's own word too. */
-const SILENT = ["status line", "vim keys"];
-/** Those that change least are driven where a set-up, or a version, was asked for; of the older version, which is drawn more simply, most. */
-const RARE = ["light colours", "colours for the colour-blind", "an output style"];
-const ON_OLDER = ["status line", "vim keys", "60 columns and 20 rows"];
-
-const RUNS = ONE_OF_EACH.flatMap((setup) =>
-  Object.entries(HOMES)
-    .filter(([name]) => IS_ASKED_FOR || (setup.version === "2.1.143" ? ON_OLDER.includes(name) : !RARE.includes(name)))
-    .flatMap(([name, options]) =>
-      [true, ...(SILENT.includes(name) ? [false] : [])].map((sideChannel) => ({ setup, name, options, sideChannel })),
-    ),
-);
-
-for (const { setup, name, options, sideChannel } of RUNS)
-  test(`${setup.name}, ${name}${sideChannel ? "" : ", without the side channel"}`, async (t) => {
-    const { adapter, ask, is, until, made, paints, prompts, hasTold, states } = await claude(t, setup, {
-      ...options,
-      sideChannel,
-    });
-    const changes = { skip: options?.hasGit ? false : "there is no repository" };
-    await t.test("what was changed is shown beside the conversation", changes, async () => {
-      await is(await ask("FAKE:edit"), "waiting_for_permission");
-      await adapter.send("approve");
-      const state = await until("completed_turn");
-      assert.equal(state.metadata.turn.text, "The file is edited.");
-      // The older version has no panel for it.
-      if (setup.version !== "2.1.143") await paints(/source: Current/);
-    });
-    await t.test("a turn that rests in the middle is over when its answer is whole", async () => {
-      const state = await is(await ask("FAKE:pauses"), "completed_turn");
-      assert.equal(state.metadata.turn.text.replaceAll(/\s+/g, " "), "The first half. Here it rests, and goes on.");
-      assert.equal(state.metadata.turn.whole, true);
-    });
-    await t.test("a tool runs once it is approved, and not when it is denied", async () => {
-      const asked = await is(await ask("FAKE:bash"), "waiting_for_permission");
-      assert.equal(asked.metadata.permission.tool, NAMELESS.has(name) ? undefined : "Bash");
-      await adapter.send("approve");
-      await until("completed_turn");
-      assert.equal(made("made-by-bash"), true);
-      await is(await ask("FAKE:bash(touch never-made)"), "waiting_for_permission");
-      await adapter.send("deny");
-      await until("waiting_for_user_input");
-      assert.equal(made("never-made"), false);
-    });
-    await t.test("a turn is cancelled, and the next one works", async () => {
-      const begun = hasTold("only the beginning");
-      await adapter.send("send_prompt", { prompt: "FAKE:hang" });
-      await begun;
-      await adapter.send("cancel");
-      const stopped = await until("waiting_for_user_input");
-      assert.equal(stopped.metadata.turn.interrupted, true);
-      await is(await ask("FAKE:text(after cancel)"), "completed_turn");
-      assert.deepEqual(prompts("FAKE:text(after cancel)"), ["FAKE:text(after cancel)"]);
-    });
-    await t.test("an error is told, and the next turn works", async () => {
-      const { metadata } = await is(await ask("FAKE:500"), "error");
-      assert.equal(metadata.error.kind, "api");
-      const state = await is(await ask("FAKE:text(after error)"), "completed_turn");
-      assert.equal(state.metadata.turn.text, "You said after error.");
-    });
-    assert.deepEqual(
-      states.filter((state) => state === "unknown" || state === "plugin_error"),
-      [],
-    );
-  });
+testHomes(true);
 
 for (const setup of SETUPS.filter(({ cols }) => cols === 120)) {
   test(`${setup.name}: a resize in the middle of a turn changes nothing about it`, async (t) => {
