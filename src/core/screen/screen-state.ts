@@ -80,7 +80,6 @@ export class ScreenState {
   /** XTSAVE, by mode: no more than there are modes. */
   readonly savedModes = new Map<number, boolean>();
   title: string | undefined;
-  /** How often it was set. */
   titleCount = 0;
   readonly announced = new Announced();
   /** How often BEL came, but for those that end a string. */
