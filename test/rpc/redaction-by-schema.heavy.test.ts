@@ -242,7 +242,7 @@ for (const canary of canaries(random)) {
         args: [text],
         unless: [text],
         fields: [text],
-        record: { field: text, kind: text, after: [text], below: [`/${text}`], keep: [text] },
+        record: { field: text, kind: text, after: [text], until: [text], below: [`/${text}`], keep: [text] },
       },
     });
     watch(peer);
