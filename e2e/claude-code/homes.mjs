@@ -1,5 +1,8 @@
 // Homes as people have them: what each changes about the program, and how it is made.
 
+/** @param {string} command */
+const stopHook = (command) => ({ settings: { hooks: { Stop: [{ hooks: [{ type: "command", command }] }] } } });
+
 /** @type {Record<string, Parameters<typeof import("./drive.mjs").claude>[2]>} */
 export const HOMES = {
   clean: {},
@@ -21,6 +24,11 @@ export const HOMES = {
       ),
     },
   },
+  // It has the program go on once, which then shows what the hook has said.
+  "a hook that keeps the program from stopping": stopHook(
+    `[ -e "$HOME/asked" ] || { touch "$HOME/asked"; echo '{"decision":"block","reason":"Go on"}'; }`,
+  ),
+  "a hook that fails": stopHook("echo printed; echo told >&2; exit 1"),
   "a git repository at 200 columns": { size: { rows: 50, cols: 200 }, hasGit: true },
   "a git repository at 160 columns": { size: { rows: 40, cols: 160 }, hasGit: true },
   "a git repository with its changes beside": {
@@ -33,6 +41,9 @@ export const HOMES = {
 
 /** Where nothing is drawn in the program's own style it is not certain which tool a dialog is about. */
 export const NAMELESS = new Set(["no colours"]);
+
+/** Where the first answer is asked for twice. */
+export const REPEATED = new Set(["a hook that keeps the program from stopping"]);
 
 /** In which least of what is under way can be seen. */
 export const WORST = ["status line", "vim keys", "60 columns and 20 rows"];

@@ -1,4 +1,4 @@
--- What stands below a prompt, in blocks: texts, tools with their results, results of nothing, and summaries. What could be either a
+-- What stands below a prompt, in blocks: texts, tools with their results, results of nothing, summaries, and notes of what hooks have said. What could be either a
 -- text or something of the program's is a text.
 local errors = require("errors")
 local lines_of = require("lines")
@@ -22,6 +22,9 @@ local function finished(block, is_over)
   end
   if block.kind == "text" and #block.results == 0 and (tools.is_of_agents(block.lines) or block.is_rest and tools.is_rest_of_agents(block.lines)) then
     block.kind = "summary"
+  end
+  if block.kind == "text" and block.is_note and tools.is_of_hooks(block.text) then
+    block.kind = "note"
   end
   if block.kind == "text" and block.text:find("^Entered plan mode\n") then
     block.kind, block.results = "tool", { table.remove(block.lines) }
@@ -99,7 +102,7 @@ function M.of(lines, first, last, is_whole, is_over, drawn)
     local is_error = came and is_own and (is_apart or drawn.own(at)) and errors.is_said(came)
     if said then
       begin("text", trim(said), at)
-      block.is_call = bullet(line) and drawn.call(at)
+      block.is_call, block.is_note = bullet(line) and drawn.call(at), bullet(line) and drawn.note(at)
     elseif starred(line) then
       block = nil
     elseif came and block and takes(block, lines, at, is_over) and not is_error then

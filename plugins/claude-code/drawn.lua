@@ -38,7 +38,7 @@ end
 
 -- `own(at)`: of the program's own words below its sign. `alarm(at)`: of an error in the form of an answer, its words in the colour of its bullet.
 -- `call(at)`: of a tool's name behind its bullet; false for an answer. `faint(at)`: of words further in that are grey, or behind
--- a bullet that is not lit. `is_bare()`: the program has no colours, so that an answer can look like any of these.
+-- a bullet that is not lit. `note(at)`: of a bullet without a colour, as neither answers nor tools have it. `is_bare()`: the program has no colours, so that an answer can look like any of these.
 function M.of(terminal)
   local found, has_colours
   local function look()
@@ -72,6 +72,9 @@ function M.of(terminal)
     faint = of(function(sign, words)
       return colour(sign) ~= nil or is_grey(words)
     end),
+    note = of(function(sign)
+      return colour(sign) == nil
+    end),
     is_bare = function()
       look()
       return has_colours == false
@@ -84,6 +87,6 @@ local function none()
 end
 
 -- Where all is known to be an answer.
-M.NOTHING = { own = none, alarm = none, call = none, faint = none, is_bare = none }
+M.NOTHING = { own = none, alarm = none, call = none, faint = none, note = none, is_bare = none }
 
 return M

@@ -89,6 +89,11 @@ function M.is_rest_of_agents(lines)
   return #lines > 0
 end
 
+-- "Ran 2 stop hooks (ctrl+o to expand)", above what they have said.
+function M.is_of_hooks(text)
+  return text:find("^Ran %d+ [%a ]*hooks?%s*%(ctrl%+o to expand%)") ~= nil
+end
+
 -- "  Read 1 file (ctrl+o to expand)". Within a text only with its hint: without it an answer could say the same.
 function M.is_summary(line, is_in_text)
   local said = line:match("^  (%u.*)$")
