@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import type { TestContext } from "node:test";
 import { test } from "node:test";
+import { fileURLToPath } from "node:url";
 import { Matcher, Session } from "ptywright";
 import { Random } from "../support/random.js";
 import { shellEnv } from "../support/shell-env.js";
@@ -50,6 +51,12 @@ const TALKERS: Readonly<Record<string, Talker>> = {
     prompt: "sqlite> ",
     line: (word, padding) =>
       `select count(*) from (with recursive c(x) as (select 1 union all select x+1 from c limit 50000) select x from c) where '${padding}' = 'z'; select '${word}';`,
+  },
+  "a console like psql": {
+    program: "python3",
+    args: [fileURLToPath(new URL("../../../test/fixtures/programs/asks-like-psql.py", import.meta.url))],
+    prompt: "db=> ",
+    line: (word, padding) => `/* ${padding} */ select pg_sleep(0.05); select '${word}';`,
   },
   node: {
     program: process.execPath,
