@@ -12,7 +12,8 @@ import { limitPrefix } from "./limit-mark.js";
  *   sh -c SCRIPT sweeper LEDGER MARKER LIMIT NODE PROGRAM       sweep a ledger that a dead guardian left behind
  *
  * Lines of both: "+ pid start" for a session's leader, "- pid start" once it was ended, "= folder" for the control group of all sessions. A
- * pid counts only with its start time, and a session without its leader only with our marks on a member, except right after our end.
+ * pid counts only with its start time, and a session without its leader only with our marks on a member, except right after our end where there is
+ * no control group.
  */
 const GUARDIAN_SCRIPT = String.raw`
 ledger=$1 marker=$2 limit=$3 node=$4 end_marked=$5
@@ -74,7 +75,7 @@ find_ours() {
     pid=${"$"}{entry%:*}
     if stat_of "$pid"; then
       [ "$pid:$start" = "$entry" ] && ours="$ours$pid "
-    elif [ "$0" = guardian ]; then
+    elif [ "$0" = guardian ] && [ -z "$cgroup" ]; then
       ours="$ours$pid "
     fi
   done
@@ -111,6 +112,14 @@ look() {
 # Who hops is too fast for a shell. Where there is no Node any more, a shell has to do.
 chase() { [ -x "$node" ] && "$node" "$end_marked" "$marker" "$limit" $ours 2>/dev/null; }
 
+# The kernel passes over those whose main thread has ended; they are ended one by one.
+end_cgroup() {
+  echo 1 2>/dev/null > "$cgroup/cgroup.kill"
+  for file in "$cgroup"/*/cgroup.procs "$cgroup"/*/*/cgroup.procs; do
+    [ -r "$file" ] && while read -r pid; do [ "$pid" = $$ ] || kill -KILL "$pid" 2>/dev/null; done < "$file"
+  done
+}
+
 all_groups() { for pid in $ours; do kill "-$1" "-$pid" 2>/dev/null; done; }
 
 alive=' '
@@ -140,7 +149,7 @@ else
       look
     done
     all_groups KILL
-    [ -n "$cgroup" ] && echo 1 2>/dev/null > "$cgroup/cgroup.kill"
+    [ -n "$cgroup" ] && end_cgroup
     if [ "$alive" = ' ' ]; then quiet=$((quiet + 1)); else quiet=0; kill -KILL $alive 2>/dev/null; fi
   done
 fi

@@ -170,11 +170,14 @@ export class ProcessGroup {
     return (hasTerminal || (this.#isForcing && entry.uses(birth.path))) && entry.seesOurTerminals;
   }
 
-  /** A number is given to nobody else while it is that of a session or a group. One that a process has again is a stranger's. */
+  /**
+   * A number is given to nobody else while it is that of a session or a group. One that a process has again is a stranger's, and where a control
+   * group tells who is ours, one without its leader may be.
+   */
   #ownsSession(): boolean {
     if (this.#isNumberFree) return false;
     const leader = process.platform === "linux" ? readProcess(this.leader) : undefined;
-    return leader === undefined || leader.start === this.leaderStart;
+    return leader === undefined ? this.#marks.cgroup === undefined : leader.start === this.leaderStart;
   }
 
   /** Sends `first`, waits up to `graceMs` for all to go, then ends what is left by force. */
