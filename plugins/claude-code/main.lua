@@ -33,6 +33,7 @@ function M.classify(ctx)
   local view = view_of.of(ctx)
   local name, confidence, evidence, metadata, disagreement = states.of(view, ctx)
   now.view, now.state, now.stable_ms = view, name, ctx.stable_ms or 0
+  states.keep(name, view.turn)
   now.is_held_back = witness.holds_back(view, ctx)
   now.has_vim = now.has_vim or view.is_inserting or nil
   now.has_started = now.has_started or view.box ~= nil or view.dialog ~= nil or nil

@@ -41,6 +41,24 @@ local function of_work(view, ctx)
   return "thinking", confidence, view.spinner or view.is_busy and "the program says that it is at work" or "no end of the turn is shown", metadata
 end
 
+local ENDED = { completed_turn = true, error = true }
+local AT_WORK = { thinking = true, retrying = true, cancelling = true }
+
+-- Whether the end of this turn was told: what is painted after it, such as a suggestion, does not take it back.
+function M.was_told(turn)
+  local ended = now.ended
+  return ended ~= nil and ended.marker == turn.marker and ended.said == turn.said and ended.acts == now.acts
+end
+
+-- Keeps the end that a look has found.
+function M.keep(name, turn)
+  if ENDED[name] then
+    now.ended = { marker = turn.marker, said = turn.said, acts = now.acts }
+  elseif AT_WORK[name] or turn.marker == nil then
+    now.ended = nil
+  end
+end
+
 -- The box is there and nothing is under way.
 local function of_rest(view, ctx)
   local turn, metadata = view.turn, {}
@@ -64,7 +82,7 @@ local function of_rest(view, ctx)
   end
   if turn.marker then
     local failure, may_be_answer = errors.of(turn, view.drawn)
-    if not is_stable and ctx.last_intent == "prompt_submitted" then
+    if not is_stable and ctx.last_intent == "prompt_submitted" and not M.was_told(turn) then
       return "thinking", 0.5, "the turn seems to be over, the screen is not still yet", metadata
     end
     if failure then

@@ -40,6 +40,17 @@ test("a screen that is not known is called so once it is still; until then it ma
   }
 });
 
+test("an end that was told stays one while the screen is painted anew, until something is under way again", async (t) => {
+  const extension = await started(t);
+  for (const name of named("-suggestion")) {
+    assert.equal((await looked(extension, name, 50)).state, "thinking", name);
+    assert.equal((await looked(extension, name)).state, "completed_turn", name);
+    assert.equal((await looked(extension, name, 50)).state, "completed_turn", name);
+    await looked(extension, name.replace("suggestion", "waiting-for-answer"));
+    assert.equal((await looked(extension, name, 50)).state, "thinking", name);
+  }
+});
+
 test("a prompt is typed only where an empty box is seen, and Enter never comes with it", async (t) => {
   const extension = await started(t);
   for (const { name, expected } of FIXTURES) {
