@@ -87,7 +87,7 @@ local function of_rest(view, ctx)
     end
     if failure then
       metadata.error = failure
-      if not may_be_answer then
+      if not may_be_answer or witness.says(view, ctx, "failed") then
         table.remove(turn.blocks)
         metadata.turn.text = turns.text(turn)
       end
@@ -109,7 +109,7 @@ end
 -- nothing, nobody can tell.
 local function of_rest_by_both(view, ctx)
   if view.drawn.is_bare() and (view.turn.interrupted or errors.of(view.turn, view.drawn)) then
-    if witness.says_done(view, ctx) then
+    if witness.says(view, ctx, "over") then
       view.turn = turns.find(view.lines, view.last, drawn.NOTHING)
     else
       view.is_by_form = true

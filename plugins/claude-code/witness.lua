@@ -77,10 +77,10 @@ local function is_said_over(heard, turn)
   return heard ~= nil and heard.phase ~= "working" and is_of(heard, turn)
 end
 
--- Whether the program has said that the turn on the screen is over, and that nothing went wrong.
-function M.says_done(view, ctx)
+-- Whether the program has said of the turn on the screen that it is "over", with nothing wrong, or that it has "failed".
+function M.says(view, ctx, phase)
   local heard = M.heard(ctx.signals)
-  return is_said_over(heard, view.turn) and heard.phase == "over"
+  return is_said_over(heard, view.turn) and heard.phase == phase
 end
 
 -- Whether one witness alone says that a turn is over, and the other has not been silent for long enough. Of what plugins are handed, in a look
