@@ -156,6 +156,8 @@ async function typedAhead(t: TestContext, name: string, { program, args, env, pr
       await session.waitFor(Matcher.transcriptContains("begun"), { since: "input", timeoutMs: 10_000 });
     const typed = line(word, "y".repeat(random.below(30)));
     await session.submit(typed);
+    // On a busy machine it may have come while the line was typed.
+    const isToCome = !session.snapshot().lines.includes(busy);
     if (round % 2 === 0) {
       const { snapshot } = await session.waitFor(Matcher.containsText(word), { since: "input", timeoutMs: 10_000 });
       assert.ok(snapshot.lines.includes(word), `early, round ${round}: ${typed}\n${snapshot.plainText}`);
@@ -164,7 +166,7 @@ async function typedAhead(t: TestContext, name: string, { program, args, env, pr
       const { before } = await session.expect(word, { timeoutMs: 10_000 });
       assert.ok(!before.includes("echo ") && !before.includes("print"), `early, round ${round}: ${before}`);
       // What was printed before it was read is not lost.
-      if (round % 4 < 2) assert.ok(before.includes(busy), before);
+      if (round % 4 < 2 && isToCome) assert.ok(before.includes(busy), before);
       assert.match((await session.expect(prompt, { timeoutMs: 10_000 })).before, /^\r*\n/);
       await session.waitFor(Matcher.screenStable(50));
     }
