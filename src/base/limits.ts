@@ -54,6 +54,8 @@ export const MAX_AWAITED_CHARS = 8_192;
 export const MAX_PREDICATE_HOLD_MS = 1_000;
 /** Patterns of one `expect`. */
 export const MAX_EXPECT_PATTERNS = 64;
+/** Of output that no `expect` has read, as much at most is read by the next one: more would hold up everybody. */
+export const MAX_EXPECT_BACKLOG_CHARS = 1_048_576;
 /** What `expect` keeps of the output that came before a match; a shell's `run` keeps more. */
 export const MAX_EXPECT_CHARS = 32_768;
 /** A command that a shell runs; what is longer belongs into a file. */

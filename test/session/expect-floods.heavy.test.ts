@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { SeededRandom } from "#internal/base/seeded-random.test.support.js";
-import { fixture } from "../support/fixture.js";
+import { fixture, shell } from "../support/fixture.js";
 import { start } from "../support/session.js";
 
 const FLOODS = Number(process.env.PTYWRIGHT_ROUNDS ?? 2_000);
@@ -31,4 +31,13 @@ test("of floods with a mark at a random place, expect misses none and loses no c
     else assert.ok(found.dropped && said.endsWith(found.before), told);
     rest = FILLER.slice(0, after);
   }
+});
+
+test("R13: of a long transcript that none has read, an expect looks at the end, and says so", async (t) => {
+  const flood = `printf first; head -c 3000000 /dev/zero | tr '\\0' x; printf 'last\\n'; exec sleep 60`;
+  const session = await start(t, shell(flood), { transcriptMaxChars: 4_194_304 });
+  await session.waitFor("last");
+  const { before, dropped } = await session.expect("last", { timeoutMs: 0 });
+  assert.deepEqual([before.length, dropped], [KEPT, true]);
+  assert.equal((await session.expect("\n")).before, "\r");
 });

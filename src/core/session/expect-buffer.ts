@@ -1,5 +1,10 @@
 import type { ExpectResult } from "../../api/index.js";
-import { InvalidArgumentError, MAX_AWAITED_CHARS, MAX_EXPECT_CHARS } from "../../base/index.js";
+import {
+  InvalidArgumentError,
+  MAX_AWAITED_CHARS,
+  MAX_EXPECT_BACKLOG_CHARS,
+  MAX_EXPECT_CHARS,
+} from "../../base/index.js";
 import type { ExpectLeft } from "./expect-miss.js";
 import { EscapeStripper } from "./expect-text.js";
 import type { Found } from "./expect-pattern.js";
@@ -163,8 +168,12 @@ export class ExpectBuffer {
       this.#second = line.second;
       this.#passOver(line.second);
     }
-    const { text, cursor, dropped } = this.#view.transcript.since(this.#cursor);
-    if (dropped) {
+    const { transcript } = this.#view;
+    const oldest = transcript.charsWritten - MAX_EXPECT_BACKLOG_CHARS;
+    const isTooMuch = this.#cursor < oldest;
+    const { text, cursor, dropped } = transcript.since(isTooMuch ? oldest : this.#cursor);
+    if (isTooMuch) this.#stripper = new EscapeStripper();
+    if (dropped || isTooMuch) {
       this.#restart();
       this.#echoEnd = undefined;
       this.#dropped = true;
