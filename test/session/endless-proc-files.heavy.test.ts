@@ -9,7 +9,7 @@ import { tempDir } from "../support/temp-dir.js";
 /** Far less than a command line that is read whole would take. */
 const MAX_GROWTH_BYTES = 268_435_456;
 
-test("B16: a program with a command line of megabytes is told of like any other", { skip: NEEDS_PROC }, async (t) => {
+test("B16: a program with a command line of gigabytes is told of like any other", { skip: NEEDS_PROC }, async (t) => {
   const program = buildProgram(t);
   if (program === undefined) return t.skip("there is no C compiler");
   const session = await Session.spawn({ program, args: [`${tempDir(t)}/ends`, "mw"] });

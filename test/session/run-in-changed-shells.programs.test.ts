@@ -195,6 +195,19 @@ test("an error of onOutput ends its run and nothing else", { skip: missing("bash
   }
 });
 
+for (const name of ["bash", "zsh", "fish"] as const)
+  test(`${name} is back at its prompt whenever a command is given up`, { skip: missing(name) }, async (t) => {
+    const shell = await shellOf(t, name);
+    const onOutput = (): never => {
+      throw new RangeError("mine");
+    };
+    // The interrupt comes while the shell starts the second program.
+    for (let round = 0; round < 150; round++) {
+      await assert.rejects(shell.run("echo one; sleep 30", { ...TIME, onOutput }), RangeError);
+      assert.equal((await shell.run("echo two", TIME)).output, "two\n", `round ${round}`);
+    }
+  });
+
 test(
   "what traps and traces of bash print is never run, nor does it change an exit code",
   { skip: missing("bash") },

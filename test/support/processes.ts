@@ -1,9 +1,13 @@
 import assert from "node:assert/strict";
 import { readFileSync, readdirSync } from "node:fs";
+import { MAX_ENVIRONMENT_BYTES, readStart } from "#internal/core/pty/proc-text.js";
 import { setTimeout as delay } from "node:timers/promises";
 
 /** Why a test that looks into /proc is left out; false where it can run. */
 export const NEEDS_PROC = process.platform === "linux" ? false : "looks into /proc, which only Linux has";
+
+/** Of a command line that a test knows; some fixtures have one of gigabytes. */
+const MAX_COMMAND_LINE_BYTES = 65_536;
 
 /** What proc(5) tells about a process after its name: state, parent, group, session, terminal, foreground group. */
 export function statFields(stat: string): string[] {
@@ -71,14 +75,8 @@ export function commandOf(pid: number): string {
 
 /** The command line of the group that has the terminal of this process; empty while there is none. */
 export function foregroundCommand(pid: number): string {
-  try {
-    return readFileSync(`/proc/${readStat(pid)?.[5]}/cmdline`, "utf8")
-      .split("\0")
-      .join(" ")
-      .trim();
-  } catch {
-    return "";
-  }
+  const text = readStart(`/proc/${readStat(pid)?.[5]}/cmdline`, MAX_COMMAND_LINE_BYTES) ?? "";
+  return Buffer.from(text, "latin1").toString().split("\0").join(" ").trim();
 }
 
 /** Processes of the session that this process leads, itself included. */
@@ -89,27 +87,21 @@ export function sessionMembers(leader: number): number[] {
     .filter((pid) => Number(readStat(pid)?.[3]) === leader && isAlive(pid));
 }
 
-const readEach = (name: string): { pid: number; text: string }[] =>
+const readEach = (name: string, maxBytes: number): { pid: number; text: string }[] =>
   readdirSync("/proc")
     .filter((entry) => /^\d+$/.test(entry))
-    .flatMap((entry) => {
-      try {
-        return [{ pid: Number(entry), text: readFileSync(`/proc/${entry}/${name}`, "latin1") }];
-      } catch {
-        return [];
-      }
-    });
+    .map((entry) => ({ pid: Number(entry), text: readStart(`/proc/${entry}/${name}`, maxBytes) ?? "" }));
 
 /** What runs, or comes from what runs, in a session of that process; also when the process is gone. */
 export const markedProcesses = (host: number): number[] =>
-  readEach("environ")
+  readEach("environ", MAX_ENVIRONMENT_BYTES)
     .filter(({ pid, text }) => text.includes(`PTYWRIGHT_SESSION=${host}-`) && isAlive(pid))
     .map(({ pid }) => pid);
 
 const guardianScripts = (role: string, inLedger: string): number[] =>
-  readEach("cmdline")
+  readEach("cmdline", MAX_COMMAND_LINE_BYTES)
     .filter(({ text }) => {
-      const [, , , name, ledger] = text.split("\0");
+      const [, , , name, ledger] = text.split("\0", 5);
       return name === role && ledger.includes(inLedger);
     })
     .map(({ pid }) => pid);

@@ -158,16 +158,18 @@ export class Session extends LocatingSession implements AnySession {
       throw error;
     }
     const { timeoutMs } = this;
+    const foreground = (): ProgramFacts["foreground"] =>
+      this.isFinished ? undefined : foregroundProcess(this.#pty.pid);
     const about = (): ProgramFacts => ({
       unreadInputBytes: this.#input.unreadBytes,
-      foreground: this.isFinished ? undefined : foregroundProcess(this.#pty.pid),
+      foreground: foreground(),
       openQuestions: view.terminal.openQuestions,
       lastInputs: this.#input.log.recent(),
     });
     this.#waits = new PendingWaits(view, { boundaries, timeoutMs, about });
     this.#expecting = new Expecting(view, { boundaries, timeoutMs, waits: this.#waits });
     this.#input = new SessionInput(this.#pty, view, this, boundaries);
-    const parts = { view, timeoutMs, waits: this.#waits, input: this.#input };
+    const parts = { view, timeoutMs, waits: this.#waits, input: this.#input, shellPid: this.#pty.pid, foreground };
     this.#commands = shell && new ShellCommands(shell, parts);
   }
 

@@ -30,6 +30,9 @@ import type { MarkedShell } from "./shell-start.js";
 /** How long a shell gets to show its prompt after a command was interrupted. */
 const INTERRUPT_MS = 2_000;
 
+/** How often it is looked whether another program has the terminal by then: the system tells nobody. */
+const LOOK_AGAIN_MS = 50;
+
 const WAITS_FOR_INPUT =
   "it waits for input from the terminal, and nothing was typed: give it its input in the command (< FILE, <<< TEXT)";
 
@@ -53,6 +56,9 @@ interface Parts {
   readonly waits: PendingWaits;
   readonly input: SessionInput;
   readonly timeoutMs: number;
+  readonly shellPid: number;
+  /** Who has the terminal; undefined where the system does not tell. */
+  readonly foreground: () => { readonly pid: number; readonly command: string } | undefined;
 }
 
 /** The commands of one shell, told apart by the marks that it was started with. Marks without its nonce are any program's, and are ignored. */
@@ -219,10 +225,25 @@ export class ShellCommands implements Watcher {
     throw new ProgramEndedError({ ...waits.evidenceOf(awaited, startedAt, []), ...exitFields(view.exitStatus) });
   }
 
-  /** Leaves the shell at a prompt, if the command heeds Ctrl+C; false if it does not. */
+  /**
+   * Leaves the shell at a prompt, if the command heeds Ctrl+C; false if it does not. Each program that has the terminal gets one Ctrl+C: a
+   * shell forgets one that comes while it starts the next program, also in the child that is about to become that program.
+   */
   async #interrupt(): Promise<boolean> {
-    await this.#parts.input.send(Action.interrupt()).catch(() => undefined);
-    return this.#until(() => this.#phase === "prompt", INTERRUPT_MS);
+    const { input, shellPid, foreground } = this.#parts;
+    const deadline = performance.now() + INTERRUPT_MS;
+    const interrupted = new Set<string>();
+    const isBack = (): boolean => this.#phase === "prompt";
+    do {
+      const { pid, command } = foreground() ?? {};
+      const program = `${pid} ${command}`;
+      const isProgram = pid !== undefined && pid !== shellPid;
+      const isNext = interrupted.size === 0 || (isProgram && !interrupted.has(program));
+      interrupted.add(program);
+      if (isNext) await input.send(Action.interrupt()).catch(() => undefined);
+      if (await this.#until(isBack, LOOK_AGAIN_MS)) return true;
+    } while (performance.now() < deadline);
+    return false;
   }
 
   /** Whether it came true in time, or can no longer because the shell is gone; false too if the signal fires. */
