@@ -16,6 +16,7 @@ export type ErrorCode =
   | "invalid_key"
   | "invalid_regex"
   | "name_taken"
+  | "no_such_session"
   | "wait_timeout"
   | "wait_cancelled"
   | "session_closed"

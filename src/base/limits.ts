@@ -185,3 +185,5 @@ export const MAX_RECORD_BYTES = 4_194_304;
 export const MAX_RECORD_LINE_BYTES = 1_048_576;
 export const MAX_RECORD_ENTRIES = 1_000;
 export const MAX_RECORD_CHARS = 524_288;
+/** Seconds that a server may be without sessions and clients: a week. */
+export const MAX_IDLE_TIMEOUT_S = 604_800;

@@ -23,3 +23,15 @@ export function checkOptionNames(what: string, options: unknown, known: readonly
     if (!known.includes(name))
       throw new InvalidArgumentError(name, `${what} has no option ${shown(name)}; there are ${known.join(", ")}`);
 }
+
+const MAX_COMMAND_LINE_CHARS = 200;
+
+/** A command line for people. Whole words: half a secret does not look like one, and would be told. */
+export function wholeWords(words: readonly string[]): string {
+  let text = "";
+  for (const word of words) {
+    if (text.length + word.length > MAX_COMMAND_LINE_CHARS) return `${text} …`.trimStart();
+    text += text === "" ? word : ` ${word}`;
+  }
+  return text;
+}

@@ -1,9 +1,10 @@
-import { MAX_TERMINAL_SIDE, didYouMean, shown } from "../base/index.js";
+import { MAX_IDLE_TIMEOUT_S, MAX_TERMINAL_SIDE, didYouMean, shown } from "../base/index.js";
 import { ASK_COMMAND } from "./ask-command.js";
 import { command, type Command } from "./command.js";
 import { commandsOf, findCommand, nextWords } from "./find-command.js";
 import { choice, file, files, flag, text, wholeNumber } from "./option.js";
 import { PLUGIN_COMMANDS } from "./plugin-commands.js";
+import { SESSION_COMMANDS } from "./session-commands.js";
 import { SHELLS } from "./shells.js";
 import { UsageError } from "./usage-error.js";
 
@@ -48,18 +49,27 @@ export const COMMANDS: readonly Command[] = [
       alwaysRedact: flag("refuse reads that ask for unredacted text"),
       plugin: files("MANIFEST", "load this plugin before anybody connects; may be given several times"),
       allowPluginLoad: flag("let clients load and unload plugins, which are code"),
+      idleTimeout: wholeNumber("end after so many seconds without sessions and clients (default: never)", {
+        min: 1,
+        max: MAX_IDLE_TIMEOUT_S,
+        fallback: undefined,
+      }),
     },
-    conflicts: [["stdio", "socket"]],
+    conflicts: [
+      ["stdio", "socket"],
+      ["stdio", "idleTimeout"],
+    ],
     examples: [
       "ptywright serve --stdio",
       "ptywright serve --socket /tmp/pty.sock --framing lsp",
       "ptywright serve --stdio --plugin greeter/manifest.toml",
     ],
-    start: async ({ plugin: plugins, ...options }) => {
+    start: async ({ plugin: plugins, idleTimeout: idleTimeoutS, ...options }) => {
       const { serve } = await import("./serve/index.js");
-      return serve({ ...options, plugins });
+      return serve({ ...options, plugins, idleTimeoutS });
     },
   }),
+  ...SESSION_COMMANDS,
   ASK_COMMAND,
   ...PLUGIN_COMMANDS,
   command({
@@ -132,6 +142,18 @@ export const COMMANDS: readonly Command[] = [
       const known = COMMANDS.filter(({ isInternal }) => isInternal !== true).map(({ name }) => name);
       const given = words.join(" ");
       throw new UsageError(`unknown command ${shown(given)}${didYouMean(given, known)}`);
+    },
+  }),
+  command({
+    name: "__serve",
+    summary: "Serve in the background, for a command that needs a server",
+    usage: "SOCKET IDLE_SECONDS",
+    isInternal: true,
+    options: {},
+    examples: [],
+    start: async (_, [socket, idle]) => {
+      const { serveInBackground } = await import("./serve/index.js");
+      return serveInBackground(socket ?? "", Number(idle));
     },
   }),
   command({

@@ -3,6 +3,10 @@ import { constants } from "node:os";
 export const EXIT_OK = 0;
 export const EXIT_FAILURE = 1;
 export const EXIT_USAGE = 2;
+/** There is no session of that name. Of verbs; `ask` has its own meanings for this number and the next. */
+export const EXIT_NO_SESSION = 3;
+/** No server could be reached. */
+export const EXIT_NO_SERVER = 4;
 /** The program reports that the turn failed. */
 export const EXIT_TURN_FAILED = 3;
 /** Something was not allowed. */

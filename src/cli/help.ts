@@ -16,8 +16,15 @@ export function printOverview(commands: readonly Command[]): number {
     `${NAME} ${VERSION}\n${wrapped(DESCRIPTION, 0)}`,
     section("Usage:", [`${NAME} COMMAND [OPTION]...`]),
     section("Commands:", table(nextWords(commands, []).map(({ word, help }) => [word, help]))),
-    section("Options:", table([HELP_ROW, ["-V, --version", "show the version"]])),
-    section("Examples:", [`${NAME} run -- htop`, `${NAME} serve --stdio`]),
+    section(
+      "Options:",
+      table([
+        ["--socket PATH", "speak to the server at this socket, or let it listen there"],
+        HELP_ROW,
+        ["-V, --version", "show the version"],
+      ]),
+    ),
+    section("Examples:", [`${NAME} run -- htop`, `${NAME} new --name sh -- bash`, `${NAME} serve --stdio`]),
   ]);
 }
 

@@ -109,7 +109,12 @@ class Reading {
     if (positional?.isProgram === true) return;
     const [stranger] = this.#args.slice(positional === undefined ? 0 : (positional.most ?? 1));
     if (stranger === undefined) return;
-    const expected = positional === undefined ? "no arguments besides options" : `one ${positional.name}`;
+    const expected =
+      positional === undefined
+        ? "no arguments besides options"
+        : positional.most === undefined
+          ? `one ${positional.name}`
+          : positional.name;
     throw new UsageError(`unexpected argument ${shown(stranger)}; ${this.#command.name} takes ${expected}`);
   }
 

@@ -1,12 +1,5 @@
-import type { FramingName } from "../jsonrpc/index.js";
-
-export interface ConnectOptions {
-  /** The server's socket. Default: that of the user. */
-  readonly socket?: string | undefined;
-  /** As the server was started with. Default: ndjson. */
-  readonly framing?: FramingName | undefined;
-  readonly signal?: AbortSignal | undefined;
-}
+import type { Since } from "../api/index.js";
+import type { FramingName } from "../jsonrpc/framing/index.js";
 
 export interface StartOptions {
   /** The server to start, with its arguments. Default: the ptywright of this package with `serve --stdio`. */
@@ -26,6 +19,10 @@ export interface RequestOptions {
 }
 
 export interface NotificationOptions {
+  /** False leaves session.output out; as long as anybody on this connection wants it, it comes. */
+  readonly output?: boolean | undefined;
+  /** Output that was written after this is told too, of sessions that this connection was not told of before. */
+  readonly outputSince?: Since | undefined;
   /** Only these sessions, and the adapters below. If neither is given, everything. */
   readonly sessions?: readonly string[] | undefined;
   /** Only these adapters, and the sessions above. An adapter's session is named like any other. */

@@ -4,7 +4,7 @@ import { checkSessionOptions } from "../api/index.js";
 import type { TargetLike } from "../core/target/index.js";
 import { Target } from "../core/target/index.js";
 import { toldTimeoutMs } from "../home/config/index.js";
-import type { MessageChannel } from "../jsonrpc/index.js";
+import type { MessageChannel } from "../jsonrpc/framing/index.js";
 import type {
   LibraryParams,
   LibraryResult,
@@ -15,19 +15,24 @@ import type {
   ResultFor,
 } from "../protocol/index.js";
 import { call, checkOptions } from "./calls.js";
-import type { ConnectOptions, NotificationOptions, RequestOptions, StartOptions } from "./client-options.js";
-import { connectSocket } from "./connect-socket.js";
+import type { NotificationOptions, RequestOptions, StartOptions } from "./client-options.js";
 import { Connection } from "./connection.js";
 import type { LiveAdapter } from "./remote-adapter.js";
 import { RemoteAdapter } from "./remote-adapter.js";
 import { RemoteSession } from "./remote-session.js";
-import type { ServerLink } from "./server-link.js";
+import type { ConnectOptions, ServerLink } from "./link/index.js";
+import { connectSocket } from "./link/index.js";
 import { startServer } from "./start-server.js";
 
 /** What the manifest does not say, or should not, about the program to start; as `adapter.start` has it. */
 export type AdapterStartOptions = Omit<LibraryParams<"adapter.start">, "plugin">;
 /** What a plugin understands. */
 export type RemotePluginDescription = LibraryResult<"plugin.describe">;
+
+/** What there is to know of a session. */
+export type RemoteSessionDetails = NonNullable<LibraryResult<"session.list">["details"]>[number];
+/** How a server is. */
+export type ServerStatus = LibraryResult<"server.status">;
 
 /** A connection to a ptywright server. */
 export class Client implements AsyncDisposable {
@@ -87,6 +92,21 @@ export class Client implements AsyncDisposable {
       rawTranscriptAppend: rawTranscript?.append,
     });
     return new RemoteSession(this.#connection, session, timeoutMs);
+  }
+
+  /** What there is to know of each session, oldest first; those of adapters are left out. */
+  async sessions(): Promise<readonly RemoteSessionDetails[]> {
+    return (await call(this.#connection, "session.list", { details: true })).details ?? [];
+  }
+
+  /** What the server is and can do. */
+  async capabilities(): Promise<LibraryResult<"server.capabilities">> {
+    return call(this.#connection, "server.capabilities", {});
+  }
+
+  /** How the server is. */
+  async status(): Promise<ServerStatus> {
+    return call(this.#connection, "server.status", {});
   }
 
   /** A session that exists already, by its id or its name. */

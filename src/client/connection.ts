@@ -1,5 +1,6 @@
 import { InvalidArgumentError, MAX_MESSAGE_BYTES, WaitCancelledError, onAbort } from "../base/index.js";
 import type { MethodName, Params, Result } from "../protocol/index.js";
+import { call } from "./calls.js";
 import type { NotificationOptions, RequestOptions } from "./client-options.js";
 import { ConnectionLostError } from "./errors.js";
 import type { NotificationStream } from "./notification-stream.js";
@@ -7,7 +8,7 @@ import { NotificationStreams } from "./notification-streams.js";
 import type { Failure } from "./pending-requests.js";
 import { PendingRequests } from "./pending-requests.js";
 import { received } from "./received-message.js";
-import type { ServerLink } from "./server-link.js";
+import type { ServerLink } from "./link/index.js";
 
 /** Requests and their answers, notifications, and the end of the connection. */
 export class Connection {
@@ -22,7 +23,7 @@ export class Connection {
 
   constructor(link: ServerLink) {
     this.#link = link;
-    this.#streams = new NotificationStreams((filter) => this.request("server.set_notifications", filter));
+    this.#streams = new NotificationStreams((filter) => call(this, "server.set_notifications", filter));
     link.channel.onMessage((json) => this.#received(json));
     link.channel.onClose((reason) => this.#lost(reason));
   }

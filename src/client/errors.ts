@@ -22,16 +22,6 @@ import {
 import type { ErrorData, Matcher, RpcErrorCode, RpcErrorName, Schema, WireErrorData } from "../protocol/index.js";
 import { RPC_ERROR_CODES, errorData, respeltPath, translated } from "../protocol/index.js";
 
-/** No connection could be made; with the code `socket_unsafe`, because another user might be at its end. */
-export class ConnectError extends PtywrightError {
-  readonly path: string;
-
-  constructor(path: string, message: string, options?: ErrorOptions & { code?: "connect_failed" | "socket_unsafe" }) {
-    super(options?.code ?? "connect_failed", message, options);
-    this.path = path;
-  }
-}
-
 /** The connection ended before the answer came. */
 export class ConnectionLostError extends PtywrightError {
   constructor(message: string, options?: ErrorOptions) {

@@ -55,7 +55,7 @@ export { Action, KEYS } from "../core/action/index.js";
 export { Matcher } from "../core/matcher/index.js";
 export type { TargetLike, TargetOptions } from "../core/target/index.js";
 export { Target } from "../core/target/index.js";
-export type { MessageChannel } from "../jsonrpc/index.js";
+export type { MessageChannel } from "../jsonrpc/framing/index.js";
 export type {
   Conversation,
   ExtensionState,
@@ -69,10 +69,12 @@ export type {
   ScreenSnapshot,
   TurnEvent,
 } from "../protocol/index.js";
-export type { AdapterStartOptions, RemotePluginDescription } from "./client.js";
+export type { AdapterStartOptions, RemotePluginDescription, RemoteSessionDetails, ServerStatus } from "./client.js";
 export { Client } from "./client.js";
-export type { ConnectOptions, NotificationOptions, RequestOptions, StartOptions } from "./client-options.js";
-export { ConnectError, ConnectionLostError, RemoteError } from "./errors.js";
+export type { NotificationOptions, RequestOptions, StartOptions } from "./client-options.js";
+export { ConnectionLostError, RemoteError } from "./errors.js";
+export type { ConnectOptions } from "./link/index.js";
+export { ConnectError } from "./link/index.js";
 export type {
   LiveAdapter,
   RemoteAdapterMatch,

@@ -1,10 +1,11 @@
 import { onAbort } from "../base/index.js";
-import type { Notification, Params } from "../protocol/index.js";
+import type { Since } from "../api/index.js";
+import type { LibraryParams, Notification } from "../protocol/index.js";
 import type { NotificationOptions } from "./client-options.js";
-import { RemoteError } from "./errors.js";
+import { ConnectionLostError } from "./errors.js";
 import { NotificationStream } from "./notification-stream.js";
 
-type Filter = Params<"server.set_notifications">;
+type Filter = LibraryParams<"server.set_notifications">;
 
 /** As many as a server may have sessions. */
 const MAX_EXITS = 1_024;
@@ -20,7 +21,7 @@ export class NotificationStreams {
     this.#subscribe = subscribe;
   }
 
-  open({ signal, ...filter }: NotificationOptions): NotificationStream {
+  open({ signal, outputSince, ...filter }: NotificationOptions): NotificationStream {
     let stopListening = (): void => undefined;
     const stream = new NotificationStream(filter, () => {
       stopListening();
@@ -32,9 +33,9 @@ export class NotificationStreams {
     }
     stopListening = onAbort(signal, () => void stream.return());
     this.#streams.add(stream);
-    this.#changed().catch((error: unknown) => {
+    this.#changed(outputSince).catch((error: unknown) => {
       // If the connection is lost, the iterations end anyway.
-      if (error instanceof RemoteError) stream.fail(error);
+      if (!(error instanceof ConnectionLostError)) stream.fail(error as Error);
     });
     for (const session of new Set(filter.sessions)) {
       const exit = this.#exits.get(session);
@@ -75,7 +76,7 @@ export class NotificationStreams {
   }
 
   /** Subscribes to everything that any iteration wants. */
-  async #changed(): Promise<void> {
+  async #changed(outputSince?: Since): Promise<void> {
     const wanted = [...this.#streams].map(({ filter }) => filter);
     const sessions = [...new Set(wanted.flatMap((filter) => filter.sessions ?? []))];
     const adapters = [...new Set(wanted.flatMap((filter) => filter.adapters ?? []))];
@@ -86,6 +87,7 @@ export class NotificationStreams {
       ...(sessions.length > 0 ? { sessions } : {}),
       ...(adapters.length > 0 ? { adapters } : {}),
     };
-    await this.#subscribe(all ? { enabled: true } : some);
+    const output = wanted.some((filter) => filter.output !== false);
+    await this.#subscribe({ ...(all ? { enabled: true } : some), output, outputSince });
   }
 }

@@ -43,6 +43,7 @@ import type {
 } from "../protocol/index.js";
 import type { Link } from "./calls.js";
 import { call, callCancellable, checkOptions } from "./calls.js";
+import type { NotificationOptions } from "./client-options.js";
 
 /** Whether and how a read is redacted. */
 export type ReadOptions = Omit<LibraryParams<"session.transcript">, "session">;
@@ -239,7 +240,9 @@ export class RemoteSession implements AnySession {
   }
 
   /** Notifications about this session. */
-  notifications(options: { readonly signal?: AbortSignal | undefined } = {}): AsyncIterableIterator<Notification> {
+  notifications(
+    options: Pick<NotificationOptions, "output" | "outputSince" | "signal"> = {},
+  ): AsyncIterableIterator<Notification> {
     return this.#link.open({ sessions: [this.id], ...options });
   }
 

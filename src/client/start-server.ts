@@ -5,10 +5,9 @@ import { resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { InvalidArgumentError } from "../base/index.js";
 import type { StartOptions } from "./client-options.js";
-import { ConnectError } from "./errors.js";
-import type { ServerLink } from "./server-link.js";
+import type { ServerLink } from "./link/index.js";
+import { ConnectError, streamChannel } from "./link/index.js";
 import { ServerProcess } from "./server-process.js";
-import { streamChannel } from "./stream-channel.js";
 
 /** Starts a server as a child process, connected by its stdin and stdout. It ends, with its sessions, when the client is closed. */
 export async function startServer(options: StartOptions): Promise<ServerLink> {

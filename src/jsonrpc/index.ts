@@ -3,10 +3,7 @@
  * how are answers sent? Bounded in memory and linear in time whatever the other side sends.
  * Must not know: any method, sessions, plugins, sockets.
  */
-export * from "./framing/encode-frame.js";
-export type { Frame, FrameDecoder, FramingName } from "./framing/frame.js";
-export * from "./framing/frame-decoder.js";
-export type { MessageChannel } from "./framing/message-channel.js";
+export * from "./framing/index.js";
 export type { Answer, ConnectionOptions, Handling } from "./connection.js";
 export { Connection } from "./connection.js";
 export type { ErrorAnswer, JsonRpcErrorName } from "./json-rpc-error.js";

@@ -1,6 +1,6 @@
 import { isUtf8 } from "node:buffer";
 import { parentPort } from "node:worker_threads";
-import { NOT_UTF8 } from "./framing/frame.js";
+import { NOT_UTF8 } from "./framing/index.js";
 import { jsonRpcError } from "./json-rpc-error.js";
 import type { Message } from "./message.js";
 import { readMessage, refused } from "./message.js";

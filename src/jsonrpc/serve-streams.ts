@@ -1,8 +1,8 @@
 import type { Readable, Writable } from "node:stream";
 import { LARGE_MESSAGE_BYTES, MAX_ALL_UNREAD_OUTPUT_BYTES, MAX_UNREAD_OUTPUT_BYTES } from "../base/index.js";
 import type { Connection } from "./connection.js";
-import type { Frame, FrameDecoder, FramingName } from "./framing/frame.js";
-import { frameDecoder } from "./framing/frame-decoder.js";
+import type { Frame, FrameDecoder, FramingName } from "./framing/index.js";
+import { frameDecoder } from "./framing/index.js";
 import { largeMessages } from "./large-message-gate.js";
 import type { MessageSink } from "./message-sink.js";
 import { StreamSink } from "./stream-sink.js";

@@ -1,7 +1,7 @@
 import type { Writable } from "node:stream";
 import { TurnTaker } from "../base/index.js";
-import type { FramingName } from "./framing/frame.js";
-import { encodeFrame, frameEnds } from "./framing/encode-frame.js";
+import type { FramingName } from "./framing/index.js";
+import { encodeFrame, frameEnds } from "./framing/index.js";
 import type { LargeText, Outgoing } from "./large-text.js";
 import type { MessageSink } from "./message-sink.js";
 

@@ -1,5 +1,6 @@
 import { method } from "./method.js";
-import { array, boolean, object, oneOf, optional, required, text, word } from "./schema/schema.js";
+import { array, boolean, defaulted, integer, object, oneOf, optional, required, text, word } from "./schema/schema.js";
+import { since } from "./since-types.js";
 
 /** As many as there may be, and longer than they are. */
 const ids = array(text({ minLength: 1, maxLength: 64 }), 1_024);
@@ -21,13 +22,35 @@ export const serverMethods = {
     keeps: "until_done",
     example: {},
   }),
+  "server.status": method({
+    summary: "How this server is.",
+    params: object({}),
+    result: object({
+      version: required(word(), "The version of the server."),
+      protocol_version: required(word(), "The version of this protocol."),
+      pid: required(integer(), "Its process; SIGTERM stops it in good order."),
+      uptime_ms: required(integer(), "How long it runs."),
+      sessions: required(integer(), "How many sessions there are, those of adapters included."),
+      clients: required(integer(), "How many are connected, with the one who asks."),
+      idle_timeout_ms: optional(integer(), "It ends by itself when it was so long without sessions and clients."),
+    }),
+    errors: [],
+    lane: "common",
+    keeps: "until_done",
+    example: {},
+  }),
   "server.set_notifications": method({
     summary:
-      "Turns this connection's notifications on or off, and says of what. Each call replaces the filter; without ids, of everything. Ids may be named before they exist. Old output is not repeated.",
+      "Turns this connection's notifications on or off, and says of what. Each call replaces the filter; without ids, of everything. Ids may be named before they exist. Old output is not repeated unless output_since asks for it.",
     params: object({
       enabled: required(boolean(), "Whether anything is pushed."),
       adapters: optional(ids, "Only these adapters, and their sessions."),
       sessions: optional(ids, "Only these sessions, by id or name."),
+      output: defaulted(boolean(), true, "Whether session.output is among them."),
+      output_since: optional(
+        since,
+        "Output that was written after this is told too, of sessions that were not told of before: the last input, a sequence number (0 for all that is kept), or a label.",
+      ),
     }),
     result: object({
       enabled: required(boolean(), "As asked for."),

@@ -35,6 +35,7 @@ import {
   defaulted,
   integer,
   literal,
+  named,
   object,
   oneOf,
   oneOrMany,
@@ -43,7 +44,7 @@ import {
   text,
   word,
 } from "./schema/schema.js";
-import { presenceFields, sinceField } from "./since-types.js";
+import { presenceFields, since, sinceField } from "./since-types.js";
 import { findFields, foundMatch, newSizeFields, pixels, screenSnapshot, side } from "./terminal-types.js";
 
 /** Actions sent as one; more are a program of their own. */
@@ -56,6 +57,22 @@ const row = integer(Number.MIN_SAFE_INTEGER);
 const timeout = optional(
   integer(0, MAX_WAIT_TIMEOUT_MS),
   "How long it may take; the session's own time-out unless said otherwise.",
+);
+
+const sessionDetails = named("SessionDetails", "What there is to know of a session.", () =>
+  object({
+    session: required(word(), "Its id."),
+    name: optional(text(), "Its name, if it has one."),
+    command: required(text(), "The program and its arguments, shortened."),
+    cwd: required(text(), "Where it was started."),
+    pid: optional(integer(), "Its process, while it runs."),
+    rows: required(integer(), "Rows of its terminal."),
+    cols: required(integer(), "Columns of its terminal."),
+    sequence: required(integer(), "How often its screen has changed."),
+    age_ms: required(integer(), "How long ago it was created."),
+    exit_code: optional(integer(), "Its exit code, if it has ended."),
+    signal: optional(word(), "The signal that ended it, such as SIGKILL."),
+  }),
 );
 
 export const sessionMethods = {
@@ -110,7 +127,7 @@ export const sessionMethods = {
   }),
   "session.list": method({
     summary: "The ids of all sessions in the order of their creation; those that have exited stay until closed.",
-    params: object({}),
+    params: object({ details: defaulted(boolean(), false, "With what there is to know of each.") }),
     result: object({
       sessions: required(array(word()), "Their ids."),
       names: optional(
@@ -119,6 +136,7 @@ export const sessionMethods = {
         ),
         "Those that have a name; left out if none has.",
       ),
+      details: optional(array(sessionDetails), "If asked for, in the same order."),
     }),
     errors: [],
     lane: "sessions",
@@ -159,7 +177,14 @@ export const sessionMethods = {
   }),
   "session.transcript": method({
     summary: "The output kept in memory, escape sequences included.",
-    params: object({ session, ...redactionFields }),
+    params: object({
+      session,
+      since: optional(
+        since,
+        "Only what was written after this: the last input, a sequence number, or a label. What is no longer kept is left out.",
+      ),
+      ...redactionFields,
+    }),
     result: transcriptText,
     errors: ["permission_denied"],
     lane: "session",

@@ -3,7 +3,7 @@ import { boolean, either, integer, named, object, oneOf, optional, required, tex
 /** As long as a label may be. */
 const MAX_LABEL_CHARS = 256;
 
-const since = named("Since", "What a wait counts from.", () =>
+export const since = named("Since", "What a wait or a read counts from.", () =>
   either(
     oneOf("input"),
     integer(),

@@ -4,8 +4,17 @@ import type { SessionRegistry } from "./registry/session-registry.js";
 import type { Subscription } from "./notifications/subscription.js";
 import type { WaitRegistry } from "./registry/wait-registry.js";
 
+/** What a server tells of itself. */
+export interface ServerFacts {
+  /** By the clock of performance.now. */
+  readonly startedAt: number;
+  readonly clientCount: number;
+  readonly idleTimeoutMs: number | undefined;
+}
+
 /** What a method may know of the server and of its caller. */
 export interface ConnectionScope {
+  readonly server: ServerFacts;
   readonly sessions: SessionRegistry;
   readonly adapters: AdapterRegistry;
   /** Loaded at the first call. */

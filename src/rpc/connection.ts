@@ -20,7 +20,9 @@ export class RpcConnection extends Connection {
     const notifications = new Subscription(state, () => pump.schedule());
     const pump = new NotificationPump(notifications, sink);
     const { sessions, adapters, plugins, waits, adapterWaits, allowsRawReads, allowsPluginLoad, methods } = state;
+    const leave = state.clientCame();
     const scope: ConnectionScope = {
+      server: state,
       ...{ sessions, adapters, plugins, waits, adapterWaits, allowsRawReads, allowsPluginLoad, notifications },
       methodNames: () => methods.names(),
       holdNotifications: (ids) => pump.hold(ids),
@@ -39,6 +41,7 @@ export class RpcConnection extends Connection {
         lastMessages: () => pump.takeAll(),
         onClose: () => {
           gone.abort();
+          leave();
           pump.close();
         },
       },

@@ -1,6 +1,7 @@
 import type { PluginCatalog } from "../plugins/adapter/index.js";
 import { findTomlParser } from "../home/config/index.js";
 import { AdapterRegistry } from "./registry/adapter-registry.js";
+import { IdleTimer } from "./idle-timer.js";
 import { MethodTable } from "./methods/method-table.js";
 import { SessionRegistry } from "./registry/session-registry.js";
 import { WaitRegistry } from "./registry/wait-registry.js";
@@ -10,6 +11,8 @@ export interface RpcServerOptions {
   readonly allowRawReads?: boolean | undefined;
   /** Lets clients load and unload plugins. Default false. */
   readonly allowPluginLoad?: boolean | undefined;
+  /** It is to be ended when it was so long without sessions and clients; `onIdle` tells when. */
+  readonly idleTimeoutMs?: number | undefined;
 }
 
 /** What the connections of one server share: sessions, adapters, plugins, waits, methods. */
@@ -21,12 +24,39 @@ export class RpcServerState implements AsyncDisposable {
   readonly methods = new MethodTable();
   readonly allowsRawReads: boolean;
   readonly allowsPluginLoad: boolean;
+  readonly idleTimeoutMs: number | undefined;
+  /** By the clock of performance.now. */
+  readonly startedAt = performance.now();
+  readonly #idle = new IdleTimer(() => this.#clientCount === 0 && this.sessions.isEmpty);
+  #clientCount = 0;
   #plugins: Promise<PluginCatalog> | undefined;
   #catalog: PluginCatalog | undefined;
 
   constructor(options: RpcServerOptions = {}) {
     this.allowsRawReads = options.allowRawReads ?? true;
     this.allowsPluginLoad = options.allowPluginLoad ?? false;
+    this.idleTimeoutMs = options.idleTimeoutMs;
+    if (this.idleTimeoutMs !== undefined) this.sessions.watch(() => this.#idle.look());
+  }
+
+  get clientCount(): number {
+    return this.#clientCount;
+  }
+
+  /** A client has connected; what it returns is to be called when it is gone. */
+  clientCame(): () => void {
+    this.#clientCount++;
+    this.#idle.look();
+    return () => {
+      this.#clientCount--;
+      this.#idle.look();
+    };
+  }
+
+  /** Resolves when nobody has needed this server for its idle time-out, if it has one. */
+  async onIdle(): Promise<void> {
+    if (this.idleTimeoutMs === undefined) return new Promise(() => undefined);
+    return this.#idle.over(this.idleTimeoutMs);
   }
 
   /** The plugins that can be started. Their runtime is imported at the first call. */
@@ -54,6 +84,7 @@ export class RpcServerState implements AsyncDisposable {
   /** Ends every session and every plugin. */
   async close(): Promise<void> {
     // No session may be started while the adapters are being closed.
+    this.#idle.stop();
     this.sessions.stop();
     await this.adapters.close();
     await this.sessions.close();

@@ -1,3 +1,4 @@
+import assert from "node:assert/strict";
 import type { ChildProcessWithoutNullStreams } from "node:child_process";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -71,7 +72,7 @@ printf 'ended %s.' $code
 exec cat > /dev/null
 `;
 
-/** `ptywright run` in a terminal, which is a session of ours. */
+/** `ptywright run`, or another command of ours, in a terminal, which is a session of ours. */
 export class InTerminal {
   readonly session: Session;
   readonly #folder: string;
@@ -87,9 +88,24 @@ export class InTerminal {
     options: string[] = [],
     env: Record<string, string> = {},
   ): Promise<InTerminal> {
+    return InTerminal.around(t, runCommand(target, ...options), env);
+  }
+
+  /** The same for any arguments of ptywright. */
+  static command(t: TestContext, args: readonly string[], env: Record<string, string>, size = {}): Promise<InTerminal> {
+    return InTerminal.around(t, [process.execPath, BIN, ...args], env, size);
+  }
+
+  private static async around(
+    t: TestContext,
+    command: readonly string[],
+    more: Record<string, string>,
+    size = {},
+  ): Promise<InTerminal> {
     const folder = tempDir(t);
-    const args = ["-c", AROUND, "sh", ...runCommand(target, ...options)];
-    const session = await start(t, { program: "/bin/sh", args, env: { ...ENV, DIR: folder, ...env }, clearEnv: true });
+    const args = ["-c", AROUND, "sh", ...command];
+    const env = { ...ENV, DIR: folder, ...more };
+    const session = await start(t, { program: "/bin/sh", args, env, clearEnv: true, size });
     return new InTerminal(session, folder);
   }
 
@@ -116,4 +132,35 @@ export class InTerminal {
     };
     return { before: read("before"), after: read("after") };
   }
+}
+
+/** What the terminal is in after `ended` was shown. */
+function modesOf({ session }: InTerminal): Record<string, unknown> {
+  const { alternateScreen, applicationCursor, applicationKeypad, bracketedPaste, cursor, cells } = session.snapshot();
+  const last = cells.find(({ text }) => text === "e")?.style;
+  return {
+    alternateScreen,
+    applicationCursor,
+    applicationKeypad,
+    bracketedPaste,
+    visible: cursor.visible,
+    bold: last?.bold,
+  };
+}
+
+const FRESH = {
+  alternateScreen: false,
+  applicationCursor: false,
+  applicationKeypad: false,
+  bracketedPaste: false,
+  visible: true,
+  bold: false,
+};
+
+/** It has ended with that code, and left the terminal as it was. */
+export async function isRestored(terminal: InTerminal, code: number): Promise<void> {
+  assert.equal(await terminal.ended(), code);
+  const { before, after } = terminal.settings;
+  assert.equal(after, before);
+  assert.deepEqual(modesOf(terminal), FRESH);
 }

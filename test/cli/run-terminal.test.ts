@@ -5,40 +5,10 @@ import { Action, Matcher } from "ptywright";
 import { fixture, shell } from "../support/fixture.js";
 import { NEEDS_PROC, eventually, statFields } from "../support/processes.js";
 import { start } from "../support/session.js";
-import { InTerminal, runCommand } from "./run-support.js";
+import { InTerminal, isRestored, runCommand } from "./run-support.js";
 
 const HEX = fixture("prints-input-as-hex.mjs");
 const hex = (text: string): string => Buffer.from(text, "latin1").toString("hex");
-
-/** What the terminal is in after `ended` was shown. */
-function modesOf({ session }: InTerminal): Record<string, unknown> {
-  const { alternateScreen, applicationCursor, applicationKeypad, bracketedPaste, cursor, cells } = session.snapshot();
-  const last = cells.find(({ text }) => text === "e")?.style;
-  return {
-    alternateScreen,
-    applicationCursor,
-    applicationKeypad,
-    bracketedPaste,
-    visible: cursor.visible,
-    bold: last?.bold,
-  };
-}
-
-const FRESH = {
-  alternateScreen: false,
-  applicationCursor: false,
-  applicationKeypad: false,
-  bracketedPaste: false,
-  visible: true,
-  bold: false,
-};
-
-async function isRestored(terminal: InTerminal, code: number): Promise<void> {
-  assert.equal(await terminal.ended(), code);
-  const { before, after } = terminal.settings;
-  assert.equal(after, before);
-  assert.deepEqual(modesOf(terminal), FRESH);
-}
 
 test("L4: the terminal is as before after a normal end, and the program got a raw one", async (t) => {
   const terminal = await InTerminal.start(t, shell("stty -a < /dev/tty; exit 6"));

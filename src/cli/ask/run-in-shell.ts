@@ -4,25 +4,13 @@ import type { Ending } from "./ending.js";
 import { deadShellEnding, failedEnding, lateEnding, stoppedEnding } from "./ending.js";
 import type { Interruption } from "./interruption.js";
 import type { Report } from "./report.js";
+import { stdoutDrained } from "../stdout-drained.js";
 
 interface ShellPrompt {
   readonly prompt: string;
   readonly timeoutS: number;
   readonly program: string | undefined;
   readonly args: readonly string[] | undefined;
-}
-
-/** Or closed, or ended with an error, which others see. */
-function stdoutDrained(): Promise<void> {
-  const { stdout } = process;
-  return new Promise((resolve) => {
-    const events = ["drain", "close", "error"];
-    const done = (): void => {
-      for (const event of events) stdout.off(event, done);
-      resolve();
-    };
-    for (const event of events) stdout.on(event, done);
-  });
 }
 
 /** Runs a command in a shell that marks its commands, tells its output as it comes, and ends with its exit code. */

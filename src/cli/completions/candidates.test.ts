@@ -13,9 +13,19 @@ async function offered(line: string): Promise<string[] | "files"> {
 }
 
 const OFFERED: readonly (readonly [string, string[] | "files"])[] = [
-  ["", ["run", "serve", "ask", "plugin", "logs", "doctor", "completions", "help"]],
-  ["-", ["--help", "--version"]],
-  ["se", ["serve"]],
+  [
+    "",
+    [
+      ...["run", "serve", "new", "ls", "send", "wait", "screen", "log", "exec", "attach", "watch", "click", "resize"],
+      ...["signal", "mark", "rm", "server", "ask", "plugin", "logs", "doctor", "completions", "help"],
+    ],
+  ],
+  ["-", ["--socket", "--help", "--version"]],
+  ["--socket ", "files"],
+  ["--socket x se", ["serve", "send", "server"]],
+  ["--socket=x ru", ["run"]],
+  ["se", ["serve", "send", "server"]],
+  ["server ", ["status", "stop"]],
   ["__", []],
   ["nope ", []],
   ["__complete ", []],
@@ -31,7 +41,17 @@ const OFFERED: readonly (readonly [string, string[] | "files"])[] = [
   ["run -- no-program-begins-so", "files"],
   [
     "serve ",
-    ["--stdio", "--socket", "--framing", "--in-order", "--always-redact", "--plugin", "--allow-plugin-load", "--help"],
+    [
+      "--stdio",
+      "--socket",
+      "--framing",
+      "--in-order",
+      "--always-redact",
+      "--plugin",
+      "--allow-plugin-load",
+      "--idle-timeout",
+      "--help",
+    ],
   ],
   ["serve --stdio --", ["--framing", "--in-order", "--always-redact", "--plugin", "--allow-plugin-load", "--help"]],
   ["serve --plugin ", "files"],
@@ -66,7 +86,7 @@ const OFFERED: readonly (readonly [string, string[] | "files"])[] = [
   ["ask shell ls -- ", "files"],
   ["completions -", ["--help"]],
   ["completions bash z", []],
-  ["help l", ["logs"]],
+  ["help l", ["ls", "log", "logs"]],
   ["help plugin ", ["check", "new", "test", "capture", "list"]],
   ["help plugin n", ["new"]],
   ["help run r", []],

@@ -13,17 +13,26 @@ const FILES: Candidates = { kind: "files", words: [] };
 const NOTHING: Candidates = { kind: "words", words: [] };
 const HELP: Choice = { word: "--help", help: "show help" };
 const VERSION: Choice = { word: "--version", help: "show the version" };
+const SOCKET: Choice = { word: "--socket", help: "speak to the server at this socket" };
 
 /** What fits in the place of the last of the words, which follow the name of the program. */
 export async function candidatesFor(commands: readonly Command[], words: readonly string[]): Promise<Candidates> {
   const current = words.at(-1) ?? "";
-  const before = words.slice(0, -1);
-  if (before.length === 0) return matching(current, [...nextWords(commands, []), HELP, VERSION]);
+  const before = withoutSocket(words.slice(0, -1));
+  if (before === undefined) return FILES;
+  if (before.length === 0) return matching(current, [...nextWords(commands, []), SOCKET, HELP, VERSION]);
   const found = findCommand(commands, before);
   if (found.kind === "group" && found.rest.length === 0)
     return matching(current, [...nextWords(commands, before), HELP]);
   if (found.kind !== "command" || found.command.isInternal === true) return NOTHING;
   return inCommand(found.command, found.rest, current);
+}
+
+/** The words behind a `--socket` that stands before the command; undefined where its path is being typed. */
+function withoutSocket(words: readonly string[]): readonly string[] | undefined {
+  if (words[0]?.startsWith("--socket=") === true) return words.slice(1);
+  if (words[0] !== "--socket") return words;
+  return words.length === 1 ? undefined : words.slice(2);
 }
 
 async function inCommand(command: Command, before: readonly string[], current: string): Promise<Candidates> {

@@ -1,7 +1,7 @@
 import { escapeControls } from "../../base/index.js";
 import * as testing from "../../plugins/testing/index.js";
 import { EXIT_OK } from "../exit-codes.js";
-import { printColumns } from "./print-columns.js";
+import { printColumns } from "../print-columns.js";
 import { programOf } from "./program-of.js";
 import { withPluginLog } from "./with-plugin-log.js";
 

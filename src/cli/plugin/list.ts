@@ -1,6 +1,6 @@
 import { BUILT_IN_PLUGINS, builtInPlugin } from "../../plugins/manifest/index.js";
 import { EXIT_OK } from "../exit-codes.js";
-import { printColumns } from "./print-columns.js";
+import { printColumns } from "../print-columns.js";
 import { programOf } from "./program-of.js";
 
 /** Prints the plugins that come with the package. */

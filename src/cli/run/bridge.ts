@@ -8,7 +8,7 @@ import { InputFilter } from "./input-filter.js";
 import { Input } from "./input.js";
 import { ModeTracker } from "./mode-tracker.js";
 import { Output } from "./output.js";
-import type { UserTerminal } from "./user-terminal.js";
+import type { UserTerminal } from "../user-terminal.js";
 
 /** How long a program gets to end by itself, and then again after its terminal was hung up, before it is killed. */
 const HANG_UP_AFTER_MS = 1_000;

@@ -1,3 +1,5 @@
+import type { Hold } from "../hold-limit.js";
+
 /** How long the first bytes of a sequence wait for the next: they may be a key (Escape, Alt-[, Alt-Shift-P). */
 const KEY_HOLD_MS = 25;
 /** How long an unfinished sequence may take from its first byte to its last; no hand types one, but a line may be slow. */
@@ -22,14 +24,6 @@ const FOCUS = /^[IO]$/;
 const DEVICE_ATTRIBUTES = /^[?>=][\d;]*c$/;
 
 type State = "ground" | "escape" | "csi" | "dcs" | "dcs_escape" | "mouse" | "paste";
-
-/** Bytes that wait for what follows them. */
-export interface Hold {
-  /** How long they may wait, counted from the first of them. */
-  readonly limitMs: number;
-  /** Another number for each sequence. */
-  readonly serial: number;
-}
 
 /**
  * Takes out of the user's input what the terminal itself says: focus changes, device attributes, DCS strings. Keys, mouse,

@@ -1,5 +1,5 @@
 import type { PtyProcess } from "../../core/pty/index.js";
-import { HoldLimit } from "./hold-limit.js";
+import { HoldLimit } from "../hold-limit.js";
 import type { InputFilter } from "./input-filter.js";
 
 /** What may wait for a program that does not read before stdin has to wait as well. */

@@ -3,7 +3,7 @@ import { Target, childEnvironment } from "../../core/target/index.js";
 import { Config, Paths } from "../../home/config/index.js";
 import { Bridge } from "./bridge.js";
 import { RunLog } from "./run-log.js";
-import { UserTerminal, sizeFor } from "./user-terminal.js";
+import { UserTerminal, sizeFor } from "../user-terminal.js";
 
 export interface RunOptions {
   readonly program: string;

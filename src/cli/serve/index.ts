@@ -5,3 +5,4 @@
  */
 export type { ServeOptions } from "./serve.js";
 export { serve } from "./serve.js";
+export { serveInBackground, type StartReport } from "./serve-in-background.js";

@@ -5,6 +5,7 @@ import { Console } from "node:console";
 import { setTimeout as delay } from "node:timers/promises";
 import { Config, Paths } from "../../home/config/index.js";
 import { initForServeSocket, initForServeStdio, logger } from "../../home/logging/index.js";
+import { EXIT_OK } from "../exit-codes.js";
 import { serveOnStdio } from "./serve-on-stdio.js";
 import { Shutdown } from "./shutdown.js";
 
@@ -23,6 +24,10 @@ export interface ServeOptions {
   readonly plugins: readonly string[];
   /** Clients may load and unload plugins. */
   readonly allowPluginLoad: boolean;
+  /** Ends when it was so long without sessions and clients; never if left out. */
+  readonly idleTimeoutS?: number | undefined;
+  /** Told where it listens, instead of stderr. */
+  readonly onListening?: (path: string) => void;
 }
 
 /** Serves until its only client is gone or a signal ends it, and returns the exit code. */
@@ -34,13 +39,14 @@ export async function serve(options: ServeOptions): Promise<number> {
   const guard = stdio ? initForServeStdio(paths, logging) : initForServeSocket(paths, logging);
   const log = logger("serve");
   log.info("started", { version: VERSION, where: stdio ? "stdio" : (options.socket ?? paths.socketPath), framing });
-  const state = new RpcServerState({ allowRawReads: !options.alwaysRedact, allowPluginLoad });
+  const idleTimeoutMs = options.idleTimeoutS && options.idleTimeoutS * 1_000;
+  const state = new RpcServerState({ allowRawReads: !options.alwaysRedact, allowPluginLoad, idleTimeoutMs });
   const shutdown = new Shutdown(state);
   try {
     const served = { state, framing, inOrder };
     if (!stdio) await prepare(state, paths);
     await loadPlugins(state, options.plugins);
-    if (!stdio) return await serveOnSocket(options.socket ?? paths.socketPath, served, shutdown);
+    if (!stdio) return await serveOnSocket(options, options.socket ?? paths.socketPath, served, shutdown);
     const prepared = delay(ANSWERS_FIRST_MS, undefined, { ref: false }).then(() => prepare(state, paths));
     const code = serveOnStdio(served, shutdown);
     return await Promise.race([code, prepared.then(() => code)]);
@@ -76,14 +82,27 @@ function keepStdoutClean(): void {
   globalThis.console = new Console(process.stderr, process.stderr);
 }
 
-/** Serves any number of clients on a local socket until a signal comes. */
-async function serveOnSocket(path: string, options: ServeLocalOptions, shutdown: Shutdown): Promise<number> {
+/** Serves any number of clients on a local socket until a signal comes, or nobody for its idle time-out. */
+async function serveOnSocket(
+  { onListening = announce }: ServeOptions,
+  path: string,
+  options: ServeLocalOptions & { readonly state: RpcServerState },
+  shutdown: Shutdown,
+): Promise<number> {
   const server = await serveLocal(path, options);
   const removeSocket = (): void => server.removeSync();
   shutdown.onImmediateExit(removeSocket);
   process.once("exit", removeSocket);
-  process.stderr.write(`${NAME}: listening on ${escapeControls(server.path)}\n`);
-  const code = await shutdown.requested;
+  onListening(server.path);
+  const idle = options.state.onIdle().then(() => {
+    logger("serve").info("stopping: neither sessions nor clients");
+    return EXIT_OK;
+  });
+  const code = await Promise.race([shutdown.requested, idle]);
   await server.close();
   return code;
+}
+
+function announce(path: string): void {
+  process.stderr.write(`${NAME}: listening on ${escapeControls(path)}\n`);
 }

@@ -1,7 +1,6 @@
 import { readFileSync } from "node:fs";
+import { wholeWords } from "../../base/index.js";
 import { commandLine, statFields } from "./proc-fs.js";
-
-const MAX_COMMAND_CHARS = 200;
 
 /** The program that a terminal's keys go to. */
 export interface ForegroundProcess {
@@ -41,7 +40,7 @@ export function foregroundProcess(sessionLeader: number): ForegroundProcess | un
     const channel = readFileSync(`/proc/${pid}/wchan`, "utf8");
     return {
       pid,
-      command: shortened(words),
+      command: wholeWords(words),
       state: STATES[state] ?? state,
       waitsIn: channel === "0" || channel === "" ? undefined : channel,
     };
@@ -49,14 +48,4 @@ export function foregroundProcess(sessionLeader: number): ForegroundProcess | un
     // Gone in the meantime, or not ours to read.
     return undefined;
   }
-}
-
-/** Whole words: half a secret does not look like one, and would be told. */
-function shortened(words: readonly string[]): string {
-  let text = "";
-  for (const word of words) {
-    if (text.length + word.length > MAX_COMMAND_CHARS) return `${text} …`.trimStart();
-    text += text === "" ? word : ` ${word}`;
-  }
-  return text;
 }

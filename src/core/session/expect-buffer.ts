@@ -6,7 +6,7 @@ import {
   MAX_EXPECT_CHARS,
 } from "../../base/index.js";
 import type { ExpectLeft } from "./expect-miss.js";
-import { EscapeStripper } from "./expect-text.js";
+import { EscapeStripper } from "../transcript/index.js";
 import type { Found } from "./expect-pattern.js";
 import type { SessionView } from "./session-view.js";
 import type { SinceBoundaries } from "./since-boundary.js";

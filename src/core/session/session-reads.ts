@@ -4,6 +4,7 @@ import type {
   FindResult,
   ScrollbackLines,
   ScrollbackOptions,
+  Since,
   SnapshotOptions,
 } from "../../api/index.js";
 import { MAX_FOUND_PLACES } from "../../base/index.js";
@@ -11,6 +12,7 @@ import { Action, validateAction } from "../action/index.js";
 import { LineSearch, findAsked, foundText } from "../matcher/index.js";
 import { logger } from "../../home/logging/index.js";
 import { RedactionPolicy, requirePolicy } from "../../text/redaction/index.js";
+import type { TerminalSize } from "../target/index.js";
 import type { ScreenChanges, ScreenSnapshot } from "../screen/index.js";
 import { shownScreen } from "../screen/index.js";
 import type { TranscriptDelta } from "../transcript/index.js";
@@ -49,6 +51,11 @@ export class SessionReads {
   /** How it ended; undefined while it runs. */
   get exitStatus(): ExitStatus | undefined {
     return this.#view.exitStatus;
+  }
+
+  /** The terminal's. */
+  get size(): TerminalSize {
+    return this.#view.terminal.size;
   }
 
   /** 0 at the start, one more for each batch of output and each resize. */
@@ -147,6 +154,12 @@ export class SessionReads {
   /** Where a label was put; undefined if it was not, or if the table was full. */
   transcriptMarker(label: string): number | undefined {
     return this.#view.transcript.marker(label);
+  }
+
+  /** Where the transcript ended at a moment that waits may count from. */
+  transcriptCursorAt(since: Since): number {
+    // An echo that has not ended reaches to where the transcript ends now.
+    return this.#boundaries.of(since)()?.cursor ?? this.transcriptCursor;
   }
 
   /** All labels and where they were put. */

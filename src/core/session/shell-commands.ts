@@ -17,7 +17,7 @@ import { Action } from "../action/index.js";
 import type { ShellMark } from "../screen/index.js";
 import { ShellMarks } from "../screen/index.js";
 import { waitsForKeys } from "../pty/index.js";
-import { EscapeStripper } from "./expect-text.js";
+import { EscapeStripper } from "../transcript/index.js";
 import type { PendingWaits, Watcher } from "./pending-waits.js";
 import type { SessionInput } from "./session-input.js";
 import type { SessionView } from "./session-view.js";

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { ConfigError } from "../../base/index.js";
+import { ConfigError, MAX_IDLE_TIMEOUT_S } from "../../base/index.js";
 import { lineOfKey } from "./key-line.js";
 import { DEFAULT_LOG_LEVEL, parseLogDirective } from "./log-directive.js";
 import { oneLine, parseToml } from "./toml.js";
@@ -27,6 +27,14 @@ export interface PluginsConfig {
 
 const DEFAULT_PLUGINS: PluginsConfig = { sideChannel: true };
 
+/** The `[server]` table. */
+export interface ServerConfig {
+  /** Seconds without sessions and clients after which a server that a command started ends; 0 for never. */
+  readonly idleTimeoutS: number;
+}
+
+const DEFAULT_SERVER: ServerConfig = { idleTimeoutS: 600 };
+
 /** A config file is a page of text; a larger one is some other file. */
 const MAX_CONFIG_CHARS = 65_536;
 
@@ -34,10 +42,16 @@ const MAX_CONFIG_CHARS = 65_536;
 export class Config {
   readonly logging: LoggingConfig;
   readonly plugins: PluginsConfig;
+  readonly server: ServerConfig;
 
-  constructor(logging: Partial<LoggingConfig> = {}, plugins: Partial<PluginsConfig> = {}) {
+  constructor(
+    logging: Partial<LoggingConfig> = {},
+    plugins: Partial<PluginsConfig> = {},
+    server: Partial<ServerConfig> = {},
+  ) {
     this.logging = Object.freeze({ ...DEFAULT_LOGGING, ...logging });
     this.plugins = Object.freeze({ ...DEFAULT_PLUGINS, ...plugins });
+    this.server = Object.freeze({ ...DEFAULT_SERVER, ...server });
   }
 
   /** Reads a config file; a missing one means the defaults. */
@@ -83,7 +97,14 @@ export class Config {
       .value("side_channel", DEFAULT_PLUGINS.sideChannel, (value) =>
         typeof value === "boolean" ? undefined : "be true or false",
       );
-    return new Config(logging, { sideChannel });
+    const idleTimeoutS = file
+      .table("server")
+      .value("idle_timeout_s", DEFAULT_SERVER.idleTimeoutS, (value) =>
+        Number.isSafeInteger(value) && (value as number) >= 0 && (value as number) <= MAX_IDLE_TIMEOUT_S
+          ? undefined
+          : `be a whole number of seconds from 0, which is never, to ${MAX_IDLE_TIMEOUT_S}`,
+      );
+    return new Config(logging, { sideChannel }, { idleTimeoutS });
   }
 }
 

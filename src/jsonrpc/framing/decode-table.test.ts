@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { brief, everyCut, feed, piecesOf } from "./feed.test.support.js";
-import type { FramingName } from "../index.js";
+import type { FramingName } from "./index.js";
 
 interface Row {
   readonly title: string;

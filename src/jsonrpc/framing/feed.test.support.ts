@@ -1,5 +1,5 @@
-import type { Frame, FramingName } from "../index.js";
-import { frameDecoder } from "../index.js";
+import type { Frame, FramingName } from "./index.js";
+import { frameDecoder } from "./index.js";
 
 /** All frames of a stream that arrives in these pieces and then ends. */
 export function feed(framing: FramingName, pieces: Iterable<Uint8Array>): Frame[] {

@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { MAX_HEADER_BYTES, MAX_MESSAGE_BYTES } from "../../base/index.js";
 import { brief, feed, messageOf, piecesOf } from "./feed.test.support.js";
-import type { FramingName } from "../index.js";
-import { frameDecoder } from "../index.js";
+import type { FramingName } from "./index.js";
+import { frameDecoder } from "./index.js";
 
 const FRAMINGS: readonly FramingName[] = ["ndjson", "lsp"];
 const CHUNK = 65_536;

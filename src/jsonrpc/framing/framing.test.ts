@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { SeededRandom } from "../../base/seeded-random.test.support.js";
 import { brief, feed, piecesOf } from "./feed.test.support.js";
-import type { FramingName } from "../index.js";
-import { encodeFrame, frameDecoder } from "../index.js";
+import type { FramingName } from "./index.js";
+import { encodeFrame, frameDecoder } from "./index.js";
 
 const FRAMINGS: readonly FramingName[] = ["ndjson", "lsp"];
 

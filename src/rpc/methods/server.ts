@@ -12,8 +12,18 @@ export const serverHandlers: HandlersOf<"server"> = {
     notifications: Object.keys(notifications),
   }),
 
-  "server.set_notifications": ({ enabled, adapters, sessions }, scope) => {
-    scope.notifications.set({ enabled, sessions: sessions ?? [], adapters: adapters ?? [] });
+  "server.status": (_, { server, sessions }) => ({
+    version: VERSION,
+    protocolVersion: PROTOCOL_VERSION,
+    pid: process.pid,
+    uptimeMs: Math.round(performance.now() - server.startedAt),
+    sessions: sessions.all().length,
+    clients: server.clientCount,
+    idleTimeoutMs: server.idleTimeoutMs,
+  }),
+
+  "server.set_notifications": ({ enabled, adapters, sessions, output, outputSince }, scope) => {
+    scope.notifications.set({ enabled, sessions: sessions ?? [], adapters: adapters ?? [], output, outputSince });
     return { enabled, adapters, sessions };
   },
 };

@@ -1,8 +1,9 @@
 import type { Action } from "../../core/action/index.js";
-import { InvalidArgumentError, shown } from "../../base/index.js";
+import { InvalidArgumentError, shown, wholeWords } from "../../base/index.js";
 import { matchersIn } from "../../core/matcher/index.js";
 import type { ExpectPattern, MatchResult } from "../../api/index.js";
-import type { CheckedParams, Matcher, SpokenPattern } from "../../protocol/index.js";
+import { exitFields } from "../../api/index.js";
+import type { CheckedParams, LibraryResult, Matcher, SpokenPattern } from "../../protocol/index.js";
 import type { SessionOptions, WaitOptionsWithin } from "../../core/session/index.js";
 import { Session, WITHOUT_STACK, requireGone, secretsOf } from "../../core/session/index.js";
 import type { TargetOptions } from "../../core/target/index.js";
@@ -22,6 +23,7 @@ import {
   transcriptAnswer,
 } from "../../disclosure/program/index.js";
 import type { ConnectionScope } from "../connection-scope.js";
+import type { RegisteredSession } from "../registry/session-registry.js";
 import { rawErrorField } from "../registry/session-registry.js";
 import type { HandlersOf } from "./handler.js";
 import { guarded, policyFor } from "./read-policy.js";
@@ -42,7 +44,7 @@ export const sessionHandlers: HandlersOf<"session"> = {
     try {
       takeNameAway = sessions.giveName(name, reserved.id);
       const start = async (): Promise<Session> => guarded(await Session.spawn(target(params), options), scope);
-      await sessions.add(start, reserved, { name });
+      await sessions.add(start, reserved, { name, command: [params.program, ...params.args], cwd: params.cwd });
     } catch (error) {
       takeNameAway();
       reserved.release();
@@ -53,10 +55,14 @@ export const sessionHandlers: HandlersOf<"session"> = {
     return { session: reserved.id };
   },
 
-  "session.list": (_, { sessions }) => {
+  "session.list": ({ details }, { sessions }) => {
     const all = sessions.list();
     const names = all.flatMap(({ id, name }) => (name === undefined ? [] : [{ session: id, name }]));
-    return { sessions: all.map(({ id }) => id), ...(names.length === 0 ? {} : { names }) };
+    return {
+      sessions: all.map(({ id }) => id),
+      ...(names.length === 0 ? {} : { names }),
+      ...(details ? { details: all.map(detailsOf) } : {}),
+    };
   },
 
   "session.input": async ({ session: id, action, waitId: name }, scope) => {
@@ -77,9 +83,9 @@ export const sessionHandlers: HandlersOf<"session"> = {
     return screenAnswer(scope.sessions.get(session), policy, { cells, since, frame });
   },
 
-  "session.transcript": ({ session, ...read }, scope) => {
+  "session.transcript": ({ session, since, ...read }, scope) => {
     const policy = policyFor("session.transcript", read, scope);
-    return transcriptAnswer(scope.sessions.get(session), policy);
+    return transcriptAnswer(scope.sessions.get(session), policy, since);
   },
 
   "session.scrollback": ({ session, from, to, find, ...read }, scope) => {
@@ -179,6 +185,22 @@ export const sessionHandlers: HandlersOf<"session"> = {
   },
 };
 
+function detailsOf({ id, name, session, command, cwd, createdAt }: RegisteredSession): SessionDetails {
+  const { pid, sequence, exitStatus, size } = session;
+  return {
+    session: id,
+    ...(name === undefined ? {} : { name }),
+    command: wholeWords(command),
+    cwd: cwd ?? process.cwd(),
+    ...(pid === undefined ? {} : { pid }),
+    rows: size.rows,
+    cols: size.cols,
+    sequence,
+    ageMs: Math.round(performance.now() - createdAt),
+    ...exitFields(exitStatus),
+  };
+}
+
 /** Patterns as the library takes them. */
 function spokenPatterns(patterns: SpokenPattern | readonly SpokenPattern[]): ExpectPattern | readonly ExpectPattern[] {
   if (Array.isArray(patterns)) return (patterns as readonly SpokenPattern[]).map(spokenPattern);
@@ -230,6 +252,7 @@ async function letPluginsAnswer(session: Session, asked: string[], { plugins }: 
 const pluginsIn = (matcher: Matcher): string[] =>
   matchersIn(matcher).flatMap((part) => (part.type === "lua" ? [part.plugin] : []));
 
+type SessionDetails = NonNullable<LibraryResult<"session.list">["details"]>[number];
 type CreateParams = CheckedParams<"session.create">;
 
 function target(params: CreateParams): TargetOptions {

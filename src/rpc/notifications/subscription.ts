@@ -1,4 +1,5 @@
 import { Disclosed, redactedText, RedactedOutput } from "../../disclosure/index.js";
+import type { Since } from "../../api/index.js";
 import { exitFields } from "../../api/index.js";
 import { rawErrorField } from "../registry/session-registry.js";
 import type { AdapterRegistry } from "../registry/adapter-registry.js";
@@ -17,6 +18,10 @@ export interface NotificationFilter {
   /** If both lists are empty, everything is included. */
   readonly sessions: readonly string[];
   readonly adapters: readonly string[];
+  /** False: output is not told. */
+  readonly output?: boolean | undefined;
+  /** From where on output is told, of sessions that were not told of before; from now on unless said. */
+  readonly outputSince?: Since | undefined;
 }
 
 /** Earlier output that the redactor reads before it redacts new output; a private key has some 3,000 characters. */
@@ -32,7 +37,7 @@ interface Feed {
   sequence: number;
   cursor: number;
   output: RedactedOutput;
-  /** An adapter's output is sent only if its plugin may read it. */
+  /** Not if the client does not want it, nor an adapter's if its plugin may not read it. */
   readonly sendsOutput: boolean;
 }
 
@@ -63,13 +68,31 @@ export class Subscription {
     this.#onPending = onPending;
   }
 
+  /** Throws, and changes nothing, if a session does not know where its output is to begin. */
   set(filter: NotificationFilter): void {
+    const before = this.#filter;
     this.#filter = filter;
+    let starts: (readonly [RegisteredSession, number])[];
+    try {
+      starts = this.#starts(filter.outputSince);
+    } catch (error) {
+      this.#filter = before;
+      throw error;
+    }
     this.#unwatch?.();
     this.#unwatch = filter.enabled ? this.#registry.watch((entry) => this.#happened(entry)) : undefined;
     for (const entry of this.#feeds.keys()) if (!this.#includes(entry)) this.#forget(entry);
     this.#adapters.set(filter.enabled ? (id) => this.#includesAdapter(id) : undefined);
-    for (const entry of this.#registry.all()) if (this.#includes(entry)) this.#startFromNow(entry);
+    for (const [entry, cursor] of starts) this.#startFrom(entry, cursor);
+  }
+
+  /** Where the output begins of each session that is told of from now on. */
+  #starts(since: Since | undefined): (readonly [RegisteredSession, number])[] {
+    const fresh = this.#registry.all().filter((entry) => this.#includes(entry) && !this.#feeds.has(entry));
+    return fresh.map((entry) => {
+      const { session } = entry;
+      return [entry, since === undefined ? session.transcriptCursor : session.transcriptCursorAt(since)] as const;
+    });
   }
 
   close(): void {
@@ -131,22 +154,23 @@ export class Subscription {
     if (this.#lastNotifications.length > MAX_LAST_NOTIFICATIONS) this.#lastNotifications.shift();
   }
 
-  #startFromNow(entry: RegisteredSession): void {
-    if (this.#feeds.has(entry)) return;
-    const { sequence, transcriptCursor: cursor, isFinished } = entry.session;
+  #startFrom(entry: RegisteredSession, cursor: number): void {
+    const { sequence, isFinished, transcriptCursor } = entry.session;
     // The rest of a secret that began earlier must be redacted too.
-    const { text: after } = entry.session.transcriptSince(Math.max(0, cursor - CONTEXT_CHARS));
-    this.#begin(entry, { sequence, cursor, output: outputOf(entry, after) });
-    if (isFinished && !this.#sentExits.has(entry)) this.#happened(entry);
+    const { text } = entry.session.transcriptSince(Math.max(0, cursor - CONTEXT_CHARS));
+    const context = text.slice(0, Math.max(0, text.length - (transcriptCursor - cursor)));
+    this.#begin(entry, { sequence, cursor, output: outputOf(entry, context) });
+    const tellsExit = isFinished && !this.#sentExits.has(entry);
+    if (tellsExit || cursor < transcriptCursor) this.#happened(entry);
   }
 
   /** Looked up at the start: a closed adapter is no longer in the registry when its last output is sent. */
   #begin(entry: RegisteredSession, feed: Omit<Feed, "sendsOutput">): void {
     const { adapter: id } = entry;
-    const sendsOutput =
+    const mayRead =
       id === undefined ||
       (this.#adapterRegistry.has(id) && this.#adapterRegistry.get(id).adapter.manifest.grants("transcript.read"));
-    this.#feeds.set(entry, { ...feed, sendsOutput });
+    this.#feeds.set(entry, { ...feed, sendsOutput: mayRead && this.#filter.output !== false });
   }
 
   #forget(entry: RegisteredSession): void {
@@ -165,7 +189,8 @@ export class Subscription {
     if (sequence > feed.sequence) notifications.push(notificationJson("session.changed", about));
     feed.sequence = sequence;
     const isOutputLeft = feed.cursor < session.transcriptCursor;
-    const output = how === "whole" ? this.#outputSince(feed, entry) : { text: "", dropped: isOutputLeft };
+    const output =
+      how === "whole" && feed.sendsOutput ? this.#outputSince(feed, entry) : { text: "", dropped: isOutputLeft };
     if (feed.sendsOutput && (output.text !== "" || output.dropped))
       notifications.push(
         notificationJson(

@@ -1,5 +1,5 @@
 import { basename } from "node:path";
-import { MAX_SESSIONS, PtywrightError, StillRunningError, shown } from "../../base/index.js";
+import { InvalidArgumentError, MAX_SESSIONS, PtywrightError, StillRunningError, shown } from "../../base/index.js";
 import type { EndReport, Session, SessionSecrets } from "../../core/session/index.js";
 import { logger } from "../../home/logging/index.js";
 import { checkSessionName, exitFields, nameTaken } from "../../api/index.js";
@@ -19,6 +19,12 @@ export interface RegisteredSession {
   readonly secrets: () => SessionSecrets;
   /** The adapter that owns it, if any; clients then cannot use it by its own id. */
   readonly adapter: string | undefined;
+  /** The program and its arguments. */
+  readonly command: readonly string[];
+  /** Where it was started, unless where the server was. */
+  readonly cwd: string | undefined;
+  /** By the clock of performance.now. */
+  readonly createdAt: number;
   /** It was closed; no events follow. */
   isClosed: boolean;
 }
@@ -65,7 +71,7 @@ export class SessionRegistry {
   async add(
     start: () => Promise<Session>,
     reserved: IdReservation,
-    { adapter, name }: Partial<Pick<RegisteredSession, "adapter" | "name">> = {},
+    about: Partial<Pick<RegisteredSession, "adapter" | "name" | "command" | "cwd">> = {},
   ): Promise<RegisteredSession> {
     if (this.#isClosed) throw new RpcError("internal_error", "the server is stopping; no session is started any more");
     if (this.#sessions.size + this.#starting >= MAX_SESSIONS)
@@ -81,7 +87,13 @@ export class SessionRegistry {
     } finally {
       this.#starting--;
     }
-    const entry = { id: reserved.id, name, session, secrets: () => secretsOf(session), adapter, isClosed: false };
+    const { adapter, name, command = [session.program], cwd } = about;
+    const entry: RegisteredSession = {
+      ...{ id: reserved.id, name, adapter, command, cwd, session },
+      secrets: () => secretsOf(session),
+      createdAt: performance.now(),
+      isClosed: false,
+    };
     setInOrder(this.#sessions, reserved.id, entry);
     const notify = (): void => this.#notify(entry);
     session.on("changed", notify);
@@ -89,6 +101,11 @@ export class SessionRegistry {
     if (log.isEnabled("info")) this.#log(entry);
     if (this.#isClosed) await this.#remove(entry);
     return entry;
+  }
+
+  /** There is none, and none is being started. */
+  get isEmpty(): boolean {
+    return this.#sessions.size === 0 && this.#starting === 0;
   }
 
   get(id: string): Session {
@@ -159,7 +176,11 @@ export class SessionRegistry {
   #entry(id: string): RegisteredSession {
     const entry = this.#sessions.get(this.idOf(id));
     if (entry === undefined)
-      throw invalidParams("session", `session ${shown(id)} does not exist; session.list has those that do`);
+      throw new InvalidArgumentError(
+        "session",
+        `session ${shown(id)} does not exist; session.list has those that do`,
+        "no_such_session",
+      );
     if (entry.adapter !== undefined)
       throw invalidParams("session", `session ${shown(id)} belongs to adapter ${entry.adapter}; use adapter.* for it`);
     return entry;

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { SeededRandom } from "../../base/seeded-random.test.support.js";
-import { EscapeStripper } from "./expect-text.js";
+import { EscapeStripper } from "./escape-stripper.js";
 
 /** What a program writes, and what is left of it. */
 const PARTS: readonly (readonly [string, string])[] = [

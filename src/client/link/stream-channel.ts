@@ -1,6 +1,6 @@
 import type { Readable, Writable } from "node:stream";
-import type { FramingName, MessageChannel } from "../jsonrpc/index.js";
-import { encodeFrame, frameDecoder } from "../jsonrpc/index.js";
+import type { FramingName, MessageChannel } from "../../jsonrpc/framing/index.js";
+import { encodeFrame, frameDecoder } from "../../jsonrpc/framing/index.js";
 
 /** A screen of a million cells; a string cannot be much longer. */
 const MAX_ANSWER_BYTES = 500_000_000;

@@ -1,4 +1,4 @@
-import type { MessageChannel } from "../jsonrpc/index.js";
+import type { MessageChannel } from "../../jsonrpc/framing/index.js";
 
 /** The channel to a server, and how to close it. */
 export interface ServerLink {

@@ -1,4 +1,4 @@
-import { escapeControls } from "../../base/index.js";
+import { escapeControls } from "../base/index.js";
 
 /** Rows with their columns one below the other, on stdout. What a terminal would obey is spelt out. */
 export function printColumns(rows: readonly (readonly string[])[]): void {

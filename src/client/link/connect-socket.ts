@@ -2,10 +2,10 @@ import { once } from "node:events";
 import { statSync, type BigIntStats } from "node:fs";
 import type { ConnectOpts, SocketConstructorOpts } from "node:net";
 import { Socket } from "node:net";
-import { InvalidArgumentError, WaitCancelledError, onAbort, wayToFile } from "../base/index.js";
-import { Paths } from "../home/config/index.js";
-import type { ConnectOptions } from "./client-options.js";
-import { ConnectError } from "./errors.js";
+import { InvalidArgumentError, WaitCancelledError, onAbort, wayToFile } from "../../base/index.js";
+import { Paths } from "../../home/config/index.js";
+import type { ConnectOptions } from "./connect-options.js";
+import { ConnectError } from "./connect-error.js";
 import type { ServerLink } from "./server-link.js";
 import { streamChannel } from "./stream-channel.js";
 

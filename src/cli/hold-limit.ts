@@ -1,4 +1,10 @@
-import type { Hold } from "./input-filter.js";
+/** Bytes that wait for what follows them. */
+export interface Hold {
+  /** How long they may wait, counted from the first of them. */
+  readonly limitMs: number;
+  /** Another number for each sequence. */
+  readonly serial: number;
+}
 
 /** Says when bytes that wait for the rest of their sequence have waited long enough. */
 export class HoldLimit {

@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { closeSync, writeSync } from "node:fs";
 import { isatty } from "node:tty";
-import { DEFAULT_COLS, DEFAULT_ROWS, MAX_TERMINAL_SIDE } from "../../base/index.js";
+import { DEFAULT_COLS, DEFAULT_ROWS, MAX_TERMINAL_SIDE } from "../base/index.js";
 
 /** A terminal that takes nothing for so long is not there any more. */
 const STTY_TIMEOUT_MS = 1_000;

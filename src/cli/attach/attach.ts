@@ -1,0 +1,189 @@
+import { StringDecoder } from "node:string_decoder";
+import { NAME, escapeControls } from "../../base/index.js";
+import type { RemoteSession } from "../../client/index.js";
+import { Action } from "../../core/action/index.js";
+import type { ScreenSnapshot } from "../../protocol/index.js";
+import { deferred } from "../deferred.js";
+import { EXIT_OK } from "../exit-codes.js";
+import { onFatalSignal } from "../fatal-signals.js";
+import { HoldLimit } from "../hold-limit.js";
+import { InputFilter } from "../run/input-filter.js";
+import type { SessionVerbOptions } from "../sessions/verb.js";
+import { withSession } from "../sessions/verb.js";
+import { UsageError } from "../usage-error.js";
+import { UserTerminal } from "../user-terminal.js";
+import { AttachedInput } from "./attached-input.js";
+import { MODES_OFF, modesFor } from "./mirrored-modes.js";
+import type { ViewerSize } from "./picture.js";
+import { Picture } from "./picture.js";
+
+export interface AttachOptions extends SessionVerbOptions {
+  readonly readOnly: boolean;
+  /** The session gets the size of this terminal, and its own back at the end. */
+  readonly take: boolean;
+  /** Such as `Ctrl+\`, pressed twice. */
+  readonly detachKey: string;
+}
+
+const ENTER = "\x1b[?1049h\x1b[22;0t\x1b[?7l\x1b[?2004h";
+const LEAVE = `${MODES_OFF}\x1b[?2004l\x1b[?7h\x1b[m\x1b[23;0t\x1b[?1049l\x1b[?25h`;
+/** A frame in one go, where the terminal knows that. */
+const [FRAME_START, FRAME_END] = ["\x1b[?2026h\x1b[?25l", "\x1b[?2026l"];
+const CTRL_C = "\x03";
+
+/** `attach` and `watch`: this terminal, joined to a session until its user leaves or the program ends. */
+export async function attach(options: AttachOptions): Promise<number> {
+  const terminal = new UserTerminal();
+  if (!terminal.isInteractive)
+    throw new UsageError(`no terminal to attach; ${NAME} screen ${options.session} --watch needs none`);
+  const detachKey = controlCharacter(options.detachKey);
+  return withSession(options, async (session) => {
+    // Fails if there is no such session, before anything of the terminal is changed.
+    const first = await session.snapshot({ cells: "runs" });
+    const attachment = new Attachment(session, terminal, { ...options, detachKey });
+    process.stderr.write(`${NAME}: ${await attachment.run(first)}\n`);
+    return EXIT_OK;
+  });
+}
+
+/** `Ctrl+X` as the terminal sends it. */
+function controlCharacter(key: string): string {
+  const [, letter = ""] = /^ctrl[+-](.)$/i.exec(key) ?? [];
+  const code = letter.toUpperCase().charCodeAt(0) - 0x40;
+  if (!(code > 0 && code < 0x20) || code === 0x1b)
+    throw new UsageError(`--detach-key must be Ctrl+ and a letter or one of \\ ] ^ _, got ${JSON.stringify(key)}`);
+  return String.fromCharCode(code);
+}
+
+class Attachment {
+  readonly #session: RemoteSession;
+  readonly #terminal: UserTerminal;
+  readonly #options: AttachOptions;
+  readonly #picture: Picture;
+  readonly #end = deferred<string>();
+  readonly #stop = new AbortController();
+  #snapshot!: ScreenSnapshot;
+  #modes = "";
+  #title: string | null = null;
+  #isOver = false;
+
+  constructor(session: RemoteSession, terminal: UserTerminal, options: AttachOptions) {
+    this.#session = session;
+    this.#terminal = terminal;
+    this.#options = options;
+    const how = options.readOnly ? "watching, Ctrl+C leaves" : `${keyName(options.detachKey)} twice leaves`;
+    this.#picture = new Picture(options.session, how);
+  }
+
+  /** Resolves to what is said at the end. */
+  async run(first: ScreenSnapshot): Promise<string> {
+    const { size } = first;
+    this.#snapshot = first;
+    const restore = (): void => this.#restore();
+    process.on("exit", restore);
+    process.on("uncaughtExceptionMonitor", restore);
+    const stopListening = onFatalSignal(() => this.#end.resolve("detached"));
+    this.#terminal.makeRaw(() => this.#resized());
+    this.#terminal.writeNow(ENTER);
+    try {
+      if (this.#options.take) await this.#session.resize(this.#viewer);
+      const watching = this.#watch();
+      this.#listen();
+      const said = await Promise.race([this.#end.promise, watching]);
+      if (this.#options.take) await this.#session.resize(size).catch(() => undefined);
+      return said;
+    } finally {
+      this.#restore();
+      this.#stop.abort();
+      stopListening();
+      process.off("exit", restore);
+      process.off("uncaughtExceptionMonitor", restore);
+    }
+  }
+
+  get #viewer(): ViewerSize {
+    const { rows, cols } = this.#terminal.size ?? this.#snapshot.size;
+    return { rows, cols };
+  }
+
+  /** Draws whenever something has changed, and never faster than the terminal takes it. */
+  async #watch(): Promise<string> {
+    const changes = this.#session.notifications({ output: false, signal: this.#stop.signal });
+    await this.#look();
+    for await (const { method, params } of changes) {
+      if (method === "session.changed") await this.#look();
+      if (method !== "session.exited") continue;
+      await this.#look();
+      return params.signal === undefined
+        ? `the program has ended with code ${params.exitCode}`
+        : `the program was ended by ${params.signal}`;
+    }
+    return "detached";
+  }
+
+  async #look(): Promise<void> {
+    this.#snapshot = await this.#session.snapshot({ cells: "runs" });
+    await this.#draw();
+  }
+
+  async #draw(): Promise<void> {
+    if (this.#isOver) return;
+    const snapshot = this.#snapshot;
+    let text = FRAME_START + this.#picture.draw(snapshot, this.#viewer) + FRAME_END;
+    const modes = modesFor(snapshot, this.#options.readOnly);
+    if (modes !== this.#modes) text += modes;
+    this.#modes = modes;
+    if (snapshot.title !== this.#title) text += `\x1b]2;${escapeControls(snapshot.title ?? "")}\x07`;
+    this.#title = snapshot.title;
+    if (!process.stdout.write(text)) await new Promise((resolve) => process.stdout.once("drain", resolve));
+  }
+
+  #resized(): void {
+    this.#picture.forget();
+    if (this.#options.take) void this.#session.resize(this.#viewer).catch(() => undefined);
+    void this.#draw();
+  }
+
+  #listen(): void {
+    const { detachKey, readOnly } = this.#options;
+    const leave = (): void => this.#end.resolve("detached");
+    const filter = new InputFilter();
+    const typed = new AttachedInput({
+      detachKey,
+      onDetach: leave,
+      paste: (text) => (this.#snapshot.bracketedPaste ? Action.bracketedPaste(text) : Action.paste(text)),
+      onActions: (actions) => {
+        if (!readOnly) void this.#session.send(actions).catch(() => undefined);
+        else if (actions.some((action) => action.type === "text" && action.text.includes(CTRL_C))) leave();
+      },
+      placeOf: (row, col) => this.#picture.placeOf(this.#snapshot, row, col),
+    });
+    const limit = new HoldLimit(
+      () => filter.hold ?? typed.hold,
+      () => {
+        typed.feed(Buffer.from(filter.release()).toString());
+        typed.release();
+      },
+    );
+    process.stdin.on("data", (bytes: Buffer) => {
+      typed.feed(decoder.write(Buffer.from(filter.feed(bytes))));
+      limit.watch();
+    });
+    process.stdin.once("end", leave);
+    const decoder = new StringDecoder("utf8");
+    this.#stop.signal.addEventListener("abort", () => {
+      limit.stop();
+      process.stdin.removeAllListeners("data");
+      process.stdin.destroy();
+    });
+  }
+
+  #restore(): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    this.#terminal.writeNow(LEAVE);
+    this.#terminal.restore();
+  }
+}
+
+const keyName = (character: string): string => `Ctrl+${String.fromCharCode(character.charCodeAt(0) + 0x40)}`;

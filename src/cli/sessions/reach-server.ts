@@ -1,0 +1,57 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { NAME, VERSION, escapeControls } from "../../base/index.js";
+import { Client, ConnectError, ConnectionLostError, RemoteError } from "../../client/index.js";
+import { Paths } from "../../home/config/index.js";
+import { PROTOCOL_VERSION } from "../../protocol/index.js";
+import { startInBackground } from "./start-in-background.js";
+
+/** Which server, and whether one is started where none runs. */
+export interface ServerChoice {
+  readonly socket: string | undefined;
+  readonly starts?: boolean;
+}
+
+/** Others may start a server, or one may end, at the same moment; each round one of us comes further. */
+const MAX_ROUNDS = 20;
+const ROUND_MS = 100;
+
+/** Connects to the user's server, or to the one at that socket. Says on stderr if it is of another version. */
+export async function reachServer({ socket, starts = false }: ServerChoice): Promise<Client> {
+  const path = socket ?? Paths.fromEnv().socketPath;
+  for (let round = 1; ; round++) {
+    try {
+      const client = await Client.connect({ socket });
+      await greet(client, path);
+      return client;
+    } catch (error) {
+      if (!starts || !isAbsent(error) || round === MAX_ROUNDS) throw error;
+    }
+    if ((await startInBackground(path)) === "another_starts") await delay(ROUND_MS);
+  }
+}
+
+/** Nobody listens there, or not any longer. */
+export function isAbsent(error: unknown): boolean {
+  if (error instanceof ConnectionLostError) return true;
+  const { code } = ((error as Error).cause ?? {}) as NodeJS.ErrnoException;
+  return error instanceof ConnectError && (code === "ENOENT" || code === "ECONNREFUSED");
+}
+
+const majorOf = (version: string): string => version.split(".")[0];
+
+/** Closes the connection and throws if the two cannot understand each other. */
+async function greet(client: Client, path: string): Promise<void> {
+  const other = await client.capabilities().catch(async (error: unknown) => {
+    await client.close();
+    throw error instanceof RemoteError ? new ConnectError(path, `${path} is no server of ${NAME}`) : error;
+  });
+  if (other.version === VERSION) return;
+  const advice = `to change to this version, end it and its sessions with: ${NAME} server stop`;
+  const said = `the server at ${escapeControls(path)} is ${NAME} ${other.version}, and this is ${VERSION}`;
+  if (majorOf(other.protocolVersion) === majorOf(PROTOCOL_VERSION)) {
+    process.stderr.write(`${NAME}: ${said}; ${advice}\n`);
+    return;
+  }
+  await client.close();
+  throw new ConnectError(path, `${said}: they do not understand each other; ${advice}`);
+}

@@ -1,0 +1,46 @@
+import { text } from "node:stream/consumers";
+import type { RemoteSession } from "../../client/index.js";
+import { Action } from "../../core/action/index.js";
+import { EXIT_OK } from "../exit-codes.js";
+import { UsageError } from "../usage-error.js";
+import type { SessionVerbOptions } from "./verb.js";
+import { printResult, withSession } from "./verb.js";
+
+export interface SendOptions extends SessionVerbOptions {
+  readonly text: string | undefined;
+  readonly keys: readonly string[];
+  /** Pasted before the keys; `-` reads it from stdin. */
+  readonly paste: string | undefined;
+  readonly enter: boolean;
+}
+
+/** What a line editor would act on. */
+const CONTROL = /[\u0000-\u001f\u007f-\u009f]/;
+
+/** Marked as a paste, if the program asks for that. */
+async function pasteFor(session: RemoteSession, pasted: string): Promise<Action> {
+  const { bracketedPaste } = await session.snapshot({ cells: false });
+  return bracketedPaste ? Action.bracketedPaste(pasted) : Action.paste(pasted);
+}
+
+/** `send`: types text, then what is pasted, then keys, then Enter: whichever were given. */
+export async function send(options: SendOptions): Promise<number> {
+  const { text: typed, keys, enter } = options;
+  const pasted = options.paste === "-" ? await text(process.stdin) : options.paste;
+  if ((typed ?? pasted) === undefined && keys.length === 0 && !enter)
+    throw new UsageError("nothing to send; expected TEXT, --paste, --key or --enter", "send");
+  return withSession(options, async (session) => {
+    // A line as a whole, so that the end of its echo is known to `wait --since input`.
+    const isLine = enter && typed !== undefined && pasted === undefined && keys.length === 0 && !CONTROL.test(typed);
+    const result = isLine
+      ? await session.submit(typed)
+      : await session.send([
+          ...(typed === undefined ? [] : [Action.text(typed)]),
+          ...(pasted === undefined ? [] : [await pasteFor(session, pasted)]),
+          ...keys.map((key) => Action.key(key)),
+          ...(enter ? [Action.key("enter")] : []),
+        ]);
+    if (options.json) printResult("session.input", result);
+    return EXIT_OK;
+  });
+}

@@ -1,0 +1,83 @@
+import { AmbiguousLocatorError } from "../../api/index.js";
+import { NAME, PtywrightError, escapeControls, escapeJson } from "../../base/index.js";
+import type { Client, RemoteSession } from "../../client/index.js";
+import { ConnectError, ConnectionLostError } from "../../client/index.js";
+import type { LibraryResult, MethodName, Schema } from "../../protocol/index.js";
+import { encode, methods } from "../../protocol/index.js";
+import { EXIT_FAILURE, EXIT_NO_SERVER, EXIT_NO_SESSION, EXIT_TIMED_OUT } from "../exit-codes.js";
+import { reportError } from "../report-error.js";
+import { UsageError } from "../usage-error.js";
+import { noServer, noSession } from "./in-words-of-verbs.js";
+import type { ServerChoice } from "./reach-server.js";
+import { isAbsent, reachServer } from "./reach-server.js";
+
+/** What every verb takes. */
+export interface VerbOptions extends ServerChoice {
+  readonly json: boolean;
+}
+
+export interface SessionVerbOptions extends VerbOptions {
+  readonly session: string;
+}
+
+/**
+ * Does something with the server, and says what went wrong, in JSON if that was asked for. Returns the exit code. `absent` is for a verb that
+ * does without a server.
+ */
+export async function withServer(
+  options: VerbOptions,
+  use: (client: Client) => Promise<number>,
+  absent?: () => number,
+): Promise<number> {
+  try {
+    await using client = await reachServer(options);
+    return await use(client);
+  } catch (error) {
+    return absent !== undefined && isAbsent(error) ? absent() : failed(error, options);
+  }
+}
+
+/** The same with one of its sessions. */
+export async function withSession(
+  options: SessionVerbOptions,
+  use: (session: RemoteSession) => Promise<number>,
+): Promise<number> {
+  return withServer(options, (client) => use(client.session(options.session)));
+}
+
+/** On one line, as the protocol has it. */
+export function printResult<M extends MethodName>(method: M, result: LibraryResult<M>): void {
+  printJson(encode(methods[method].result as Schema, result));
+}
+
+export function printJson(value: unknown): void {
+  process.stdout.write(`${escapeJson(JSON.stringify(value))}\n`);
+}
+
+async function failed(error: unknown, { json }: VerbOptions): Promise<number> {
+  if (error instanceof UsageError) throw error;
+  const code = exitCodeOf(error);
+  const message = wordsFor(error);
+  if (json) printJson({ error: { code: error instanceof PtywrightError ? error.code : "unknown", message } });
+  else if (message.includes("\n"))
+    // An explanation, covered where it was made.
+    process.stderr.write(`${NAME}: ${message.split("\n").map(escapeControls).join("\n")}\n`);
+  else await reportError(new Error(message, { cause: error }));
+  return code;
+}
+
+/** In words of the command line, where others are for programmers. */
+function wordsFor(error: unknown): string {
+  const { message } = error as Error;
+  if (isAbsent(error)) return noServer(message);
+  if (error instanceof AmbiguousLocatorError)
+    return message.replace(/; say which with .*:\n/, "; say which with --nth N, from 0:\n");
+  return error instanceof PtywrightError && error.code === "no_such_session" ? noSession(message) : message;
+}
+
+function exitCodeOf(error: unknown): number {
+  if (error instanceof ConnectError || error instanceof ConnectionLostError) return EXIT_NO_SERVER;
+  if (!(error instanceof PtywrightError)) return EXIT_FAILURE;
+  if (error.code === "no_such_session") return EXIT_NO_SESSION;
+  return error.code === "wait_timeout" ? EXIT_TIMED_OUT : EXIT_FAILURE;
+}
