@@ -87,7 +87,8 @@ export class NotificationStreams {
       ...(sessions.length > 0 ? { sessions } : {}),
       ...(adapters.length > 0 ? { adapters } : {}),
     };
-    const output = wanted.some((filter) => filter.output !== false);
-    await this.#subscribe({ ...(all ? { enabled: true } : some), output, outputSince });
+    const without = wanted.length > 0 && wanted.every((filter) => filter.output === false);
+    const from = outputSince === undefined ? {} : { outputSince };
+    await this.#subscribe({ ...(all ? { enabled: true } : some), ...(without ? { output: false } : {}), ...from });
   }
 }

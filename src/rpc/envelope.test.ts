@@ -154,7 +154,7 @@ test("R2: members of a request that nobody knows are ignored", async () => {
 });
 
 for (const [method, params, message] of [
-  ["session.list", { x: 1 }, "there is no parameter x; there are none"],
+  ["adapter.list", { x: 1 }, "there is no parameter x; there are none"],
   ["session.create", { progam: "cat" }, "there is no parameter progam (did you mean program?)"],
   ["session.create", { program: "cat", Rows: 3 }, "there is no parameter Rows (did you mean rows?)"],
   ["session.kill", { zzzzzz: 1 }, "there is no parameter zzzzzz; known are session"],

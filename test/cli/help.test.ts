@@ -67,7 +67,7 @@ test("no line of any help is wider than 80 columns, and no text has colours in a
 
 test("headings are bold on a terminal, unless NO_COLOR is set or the terminal is dumb", async (t) => {
   const isBold = async (env: Record<string, string>): Promise<boolean> => {
-    const session = await start(t, { program: process.execPath, args: [BIN, "--help"], env });
+    const session = await start(t, { program: process.execPath, args: [BIN, "--help"], env, size: { rows: 60 } });
     await session.waitFor(Matcher.processExited());
     const snapshot = session.snapshot();
     assert.match(snapshot.plainText, /^Usage:$/m);

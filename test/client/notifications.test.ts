@@ -1,7 +1,7 @@
 import { ScriptedServer, recordedClient, startClient } from "../support/client.js";
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { ConnectionLostError, Matcher, RemoteError, type Notification } from "ptywright/client";
+import { ConnectionLostError, InvalidArgumentError, Matcher, type Notification } from "ptywright/client";
 import { failure } from "../support/failure.js";
 import type { RpcMessage } from "../support/serve-process.js";
 
@@ -154,11 +154,11 @@ test("a server that refuses to tell is heard by the loop it concerns", async () 
   const error = { code: -32602, message: "sessions is too long" };
   const [good, bad, late] = [1, 2, 3].map(() => server.client.notifications());
   server.says({ jsonrpc: "2.0", id: 1, result: { enabled: true } });
-  const taken = failure(bad.next(), RemoteError);
+  const taken = failure(bad.next(), InvalidArgumentError);
   for (const id of [2, 3]) server.says({ jsonrpc: "2.0", id, error });
   assert.equal((await taken).message, "sessions is too long");
   await new Promise((resolve) => setImmediate(resolve));
-  await failure(late.next(), RemoteError);
+  await failure(late.next(), InvalidArgumentError);
   assert.equal((await late.next()).done, true);
   server.tells("session.changed", { session: "s1", sequence: 1 });
   assert.equal((await good.next()).done, false);

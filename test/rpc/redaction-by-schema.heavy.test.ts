@@ -1,4 +1,6 @@
 import assert from "node:assert/strict";
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
 import { test } from "node:test";
 import type { PluginRegistry } from "ptywright/plugins";
 import type { WireMatcher, WireSnapshot } from "ptywright/protocol";
@@ -11,6 +13,7 @@ import type { RpcPeer } from "../support/rpc-peer.js";
 import { driving, luaText, pluginFile, withAdapter, withPlugin } from "../support/plugins.js";
 import { RpcFailure, connect, serverState } from "../support/rpc-peer.js";
 import { textPaths, visitTexts } from "../support/text-paths.js";
+import { tempDir } from "../support/temp-dir.js";
 import { saysAndRuns } from "../support/says-and-runs.js";
 import { talkative } from "../support/talkative.js";
 
@@ -140,10 +143,17 @@ for (const canary of canaries(random)) {
       cols: 40,
     });
     await peer.shows(short, "on");
+    if (!text.includes("/") && text.length < 100) {
+      const cwd = join(tempDir(t), text);
+      mkdirSync(cwd);
+      await peer.request("session.create", { program: "cat", cwd });
+    }
+    await peer.request("session.list", { details: true });
     for (const name of [text].filter((part) => /^[A-Za-z][\w.-]{2,63}$/.test(part))) {
       const named = { program: "/bin/sh", args: ["-c", "printf on"], name };
       const { session: id } = await peer.request("session.create", named);
       await peer.request("session.list", {});
+      await peer.request("session.list", { details: true });
       await peer.next("session.exited", (params) => params.session === id);
       await ignoring(peer.request("session.create", named));
       await peer.request("session.close", { session: id });
