@@ -108,7 +108,5 @@ export const drawn = (name, version) =>
 /** The letters and digits of a text in their order. @param {string} text */
 export const letters = (text) => text.normalize("NFC").replaceAll(/[^\p{L}\p{M}\p{N}]/gu, "");
 
-/** The same without an order, for what is drawn in columns. @param {string} text */
-export const sorted = (text) => [...letters(text)].sort().join("");
-
-export const IN_COLUMNS = "a table wider than the screen";
+/** What is drawn in a frame, or as a list. */
+export const TABLES = Object.keys(SHAPES).filter((name) => name.startsWith("a table"));

@@ -6,6 +6,7 @@ local modes = require("modes")
 local now = require("now")
 local record = require("record")
 local states = require("states")
+local tables = require("tables")
 local view_of = require("view")
 local witness = require("witness")
 local matcher = ptywright.matcher
@@ -18,13 +19,26 @@ for _, file in ipairs({ "prompts", "choices", "interrupts", "predicates" }) do
   end
 end
 
--- What the screen shows of an answer is not all of it where the program's own record of it reads otherwise, or a part of it may be taken for something else.
+-- Why what the screen shows of an answer is not all of it, or not as it was said; nil if nothing speaks against it.
+local function doubt_about(turn, view, has_other_record)
+  if has_other_record then
+    return "the program's own record of it reads otherwise"
+  elseif view.is_by_form then
+    return "without colours it cannot be told from what the program says itself"
+  elseif turn.whole == false then
+    return "some of it was not seen; more rows make room for it"
+  elseif tables.are_drawn(turn.text) then
+    return "it holds a table, which is drawn otherwise than it was written"
+  end
+end
+
 local function with_record(answer, view, ctx)
   local told = answer.disagreement
   local applied = record.apply(answer, view, ctx)
   local turn = applied.metadata.turn
-  if turn and turn.source == "screen" and (applied.disagreement ~= told or view.is_by_form) then
-    turn.whole = false
+  if turn and turn.source == "screen" then
+    turn.doubt = doubt_about(turn, view, applied.disagreement ~= told)
+    turn.whole = turn.whole and turn.doubt == nil
   end
   return applied
 end
@@ -109,6 +123,7 @@ function M.describe()
       dialog_id = "dialog_id",
       answer = "turn.text",
       whole = "turn.whole",
+      doubt = "turn.doubt",
       failure = "error.kind",
       delivery = "delivery",
     },

@@ -38,7 +38,7 @@ export const ASK_COMMAND: Command = command({
   hasProgramArgs: true,
   notes: [
     "Exit codes: 0 answered, 1 it failed, 2 called wrongly, 3 the turn failed, 4 something was not allowed,",
-    "5 trust is needed, 6 a person is needed, 7 only the end of the answer was seen, 8 a limit was reached that",
+    "5 trust is needed, 6 a person is needed, 7 the answer was not seen whole, 8 a limit was reached that",
     "ends by itself, 9 one that only money or somebody in charge can lift, 124 no answer in time, 141 nobody reads",
     "the answer any more, 128 + n ended by signal n. Of a command of bash, zsh or fish (ask shell), its own exit code.",
   ],

@@ -14,7 +14,7 @@ export const EXIT_REFUSED = 4;
 export const EXIT_TRUST_NEEDED = 5;
 /** The program shows what only a person can answer. */
 export const EXIT_PERSON_NEEDED = 6;
-/** Only the end of the answer could be seen. */
+/** Only the end of the answer could be seen, or it is not certain to be as it was written. */
 export const EXIT_INCOMPLETE = 7;
 /** A limit was reached that ends by itself. */
 export const EXIT_RATE_LIMIT = 8;

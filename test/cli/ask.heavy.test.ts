@@ -322,6 +322,13 @@ describe("ptywright ask", { concurrency: 2 }, () => {
     assert.match(stderr, /^ptywright: only the end of the answer could be seen/);
   });
 
+  test("an answer that is not whole is told with the plugin's reason", async (t) => {
+    const said = "half of it\nI doubt it: the rest is drawn";
+    const ended = await new Asked(t).hosted(`say ${Buffer.from(said).toString("base64")}`);
+    const stderr = "ptywright: the answer is not whole: the rest is drawn\n";
+    assert.deepEqual(ended, { status: 7, stdout: `${said}\n`, stderr });
+  });
+
   for (const [command, status, stdout] of [
     ["false; echo $?", 0, "1\n"],
     ["false", 1, ""],

@@ -42,6 +42,7 @@ export async function askIn(
     const outcome = await new Asking(adapter.handle, table, options).run();
     const ending = endingOf(outcome, adapter, {
       isWhole: metadataAt(outcome.look.state, table.whole) !== false,
+      doubt: metadataAt(outcome.look.state, table.doubt),
       failure: metadataAt(outcome.look.state, table.failure),
     });
     if (outcome.kind !== "answered") return ending;

@@ -34,6 +34,8 @@ export interface Ending {
 /** What the turn came to, as its plugin told it in fields. */
 export interface TurnFacts {
   readonly isWhole: boolean;
+  /** Why not, if it says so. */
+  readonly doubt: unknown;
   /** Which kind of failure it was. */
   readonly failure: unknown;
 }
@@ -50,7 +52,7 @@ const INCOMPLETE =
 export function endingOf(
   { kind, look, refused }: Outcome,
   adapter: Adapter,
-  { isWhole, failure }: TurnFacts,
+  { isWhole, doubt, failure }: TurnFacts,
 ): Omit<Ending, "answer"> {
   const { state } = look;
   const seen = policyWithSeenIn(look);
@@ -60,7 +62,10 @@ export function endingOf(
     return { outcome: "refused", exitCode: EXIT_REFUSED, message: seen.redact(notAllowed(refused)), state };
   switch (kind) {
     case "answered":
-      if (!isWhole) return { outcome: "incomplete", exitCode: EXIT_INCOMPLETE, message: INCOMPLETE, state };
+      if (!isWhole) {
+        const message = typeof doubt === "string" ? seen.redact(`the answer is not whole: ${doubt}`) : INCOMPLETE;
+        return { outcome: "incomplete", exitCode: EXIT_INCOMPLETE, message, state };
+      }
       return { outcome: kind, exitCode: EXIT_OK, state };
     case "failed":
       return {
