@@ -159,6 +159,23 @@ test("whoever listens is told of a signal, and of a disagreement as drift, once"
   assert.deepEqual(drifts, [{ screen: "this", program: "that" }]);
 });
 
+test("a disagreement is told as drift also while the screen never rests", async (t) => {
+  const adapter = await start(t);
+  const drifts: unknown[] = [];
+  adapter.handle.on((event) => {
+    if (event.type === "drift") drifts.push(event.state.disagreement);
+  });
+  await tell(adapter, { kind: "other" });
+  await reaches(adapter.handle, "other");
+  const begun = performance.now();
+  for (let at = 0; drifts.length === 0; at++) {
+    assert.ok(performance.now() - begun < 10_000, "nothing was told");
+    await type(adapter, `show ${at}.`);
+    await adapter.session.waitFor(Matcher.containsText(`${at}.`));
+  }
+  assert.deepEqual(drifts, [{ screen: "this", program: "that" }]);
+});
+
 test("garbage is counted and dropped, and too much of anything is forgotten", async (t) => {
   const adapter = await start(t);
   const { folder } = await where(adapter);

@@ -5,11 +5,16 @@ import { UNKNOWN_STATE } from "./extension-state.js";
 
 const log = logger("extension");
 
-/** Detects that a program is no longer the one its extension was written for: a stable screen with an unknown state, or one that the program itself contradicts. */
+/**
+ * Detects that a program is no longer the one its extension was written for: a stable screen with an unknown state, or one that the program itself
+ * contradicts, and goes on to while it moves.
+ */
 export class Drift {
   readonly #plugin: string;
   readonly #stableMs: number;
   #isUnderWay = false;
+  /** Since when the program contradicts its screen, which may move all the while. */
+  #contradictedAt: number | undefined;
 
   constructor(plugin: string, stableMs: number) {
     this.#plugin = plugin;
@@ -18,6 +23,7 @@ export class Drift {
 
   /** Whether it begins with this look. A screen that is empty or still being drawn, or whose program has ended, says nothing. */
   begins({ state, sequence, disagreement }: ExtensionState, moment: SessionMoment): boolean {
+    this.#contradictedAt = disagreement === undefined ? undefined : (this.#contradictedAt ?? performance.now());
     if (state !== UNKNOWN_STATE && disagreement === undefined) {
       this.#isUnderWay = false;
       return false;
@@ -30,6 +36,7 @@ export class Drift {
   }
 
   #isShown({ stableMs, exitStatus, screenText }: SessionMoment): boolean {
-    return stableMs >= this.#stableMs && exitStatus === undefined && /\S/.test(screenText);
+    const lastsMs = Math.max(stableMs, performance.now() - (this.#contradictedAt ?? Infinity));
+    return lastsMs >= this.#stableMs && exitStatus === undefined && /\S/.test(screenText);
   }
 }
