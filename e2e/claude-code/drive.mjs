@@ -72,7 +72,7 @@ export async function claude(t, { version, name, ...usual }, options = {}) {
   client = await Client.start({ env: { ...home.env, PTYWRIGHT_HOME: join(home.home, ".ptywright") } });
   const target = { program: programOf(version), args, cwd: home.cwd, rows, cols, env, sideChannel };
   const started = await client.startAdapter("claude-code", target);
-  const { adapter, states, events, event, reaches } = watched(started, name);
+  const { adapter, states, events, event, reaches, drift, drifts } = watched(started, name);
   if (waits) await adapter.wait("ready_matcher", {}, { timeoutMs: 30_000 });
   const screen = async () => (await adapter.snapshot({ redact: false })).plainText;
   /** @param {string} prompt */
@@ -152,6 +152,8 @@ export async function claude(t, { version, name, ...usual }, options = {}) {
     events,
     event,
     reaches,
+    drift,
+    drifts,
     shown,
   };
 }

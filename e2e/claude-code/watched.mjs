@@ -17,6 +17,8 @@ export function watched(adapter, setup) {
   const all = [];
   /** @type {any[]} */
   const events = [];
+  /** @type {ExtensionState[]} */
+  const drifts = [];
   const told = new EventEmitter().setMaxListeners(0);
   const noted = new Set();
   /** @param {"state" | "intent"} kind @param {string} name */
@@ -39,6 +41,9 @@ export function watched(adapter, setup) {
       else if (event.type === "event") {
         events.push(event.event);
         told.emit("event");
+      } else if (event.type === "drift") {
+        drifts.push(event.state);
+        told.emit("drift");
       }
     }
   })();
@@ -66,6 +71,13 @@ export function watched(adapter, setup) {
   return {
     states,
     events,
+    drifts,
+    /** The first time that it was told that the screen is not understood, or contradicted. */
+    async drift() {
+      const signal = AbortSignal.timeout(20_000);
+      while (drifts.length === 0) await once(told, "drift", { signal }).catch(() => assert.fail("no drift was told"));
+      return drifts[0];
+    },
     /** The next time that it is seen in one of these states. @param {string[]} names @returns {Promise<ExtensionState>} */
     async reaches(...names) {
       const signal = AbortSignal.timeout(20_000);
