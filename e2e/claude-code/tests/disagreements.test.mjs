@@ -4,9 +4,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { ONE_OF_EACH, claude } from "../drive.mjs";
-
-/** A word of the program that it did not say, left as its own hooks leave theirs. @param {object} word */
-const leave = (word) => `printf '%s' '${JSON.stringify(word)}' > "$PTYWRIGHT_CHANNEL/forged"`;
+import { leave } from "../forged-word.mjs";
 
 /** The next turn is told as ever. @param {Awaited<ReturnType<typeof claude>>} driven */
 async function goesOn({ ask, is, drifts }) {
@@ -18,7 +16,7 @@ async function goesOn({ ask, is, drifts }) {
 
 for (const setup of ONE_OF_EACH) {
   test(`${setup.name}: a turn that has ended on the screen, and goes on by the program's word, is over after a silence, and both are told`, async (t) => {
-    const command = `[ -e "$HOME/once" ] || { touch "$HOME/once"; sleep 0.5; ${leave({ hook_event_name: "PreToolUse" })}; }`;
+    const command = `[ -e "$HOME/once" ] || { touch "$HOME/once"; sleep 1; ${leave({ hook_event_name: "PreToolUse" })}; }`;
     const settings = { hooks: { Stop: [{ hooks: [{ type: "command", command }] }] } };
     const driven = await claude(t, setup, { settings });
     const begun = Date.now();
