@@ -1,7 +1,10 @@
 // Stopping a turn early and late, and what can be done afterwards.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { SETUPS, claude, refusal } from "../drive.mjs";
+import { ONE_OF_EACH, SETUPS, claude, refusal } from "../drive.mjs";
+
+/** After so long without a word of the program a turn that the screen shows as ended counts as over. */
+const SILENCE_MS = 3_000;
 
 for (const setup of SETUPS) {
   test(`${setup.name}: interrupts`, async (t) => {
@@ -40,3 +43,25 @@ for (const setup of SETUPS) {
     });
   });
 }
+
+for (const setup of ONE_OF_EACH)
+  test(`${setup.name}: without colours, a turn that a person stops is told as stopped at once, in an answer and in a tool`, async (t) => {
+    const { adapter, ask, is, hasTold, paints, reaches } = await claude(t, setup, { env: { NO_COLOR: "1" } });
+    const isStopped = async () => {
+      const over = reaches("waiting_for_user_input", "completed_turn", "error");
+      const begun = Date.now();
+      await adapter.send("key", { key: "escape" });
+      const state = await is(await over, "waiting_for_user_input");
+      assert.ok(Date.now() - begun < SILENCE_MS, `${Date.now() - begun} ms`);
+      assert.equal(state.metadata.turn.interrupted, true);
+      assert.equal(state.disagreement, undefined);
+    };
+    const told = hasTold("only the beginning");
+    await adapter.send("send_prompt", { prompt: "FAKE:hang" });
+    await told;
+    await isStopped();
+    await is(await ask("FAKE:bash(touch z; tail -f z)"), "waiting_for_permission");
+    await adapter.send("approve");
+    await paints(/esc to interrupt/);
+    await isStopped();
+  });
