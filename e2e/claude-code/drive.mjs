@@ -8,7 +8,7 @@ import { startFakeApi } from "./fake-api.mjs";
 import { ARE_NAMED, VERSIONS, programOf } from "./versions.mjs";
 import { watched } from "./watched.mjs";
 
-const SIZES = [
+export const SIZES = [
   { cols: 120, rows: 40 },
   { cols: 80, rows: 24 },
 ];

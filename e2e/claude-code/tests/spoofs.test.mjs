@@ -4,9 +4,10 @@ import { test } from "node:test";
 import { ONE_OF_EACH } from "../drive.mjs";
 import { KINDS } from "../spoof-grammar.mjs";
 import { spoofStorm } from "../spoof-storm.mjs";
+import { ARE_NAMED } from "../versions.mjs";
 
-/** Of everything that can be imitated, a quarter by each, so that all of it is; all by each, and more often, by soak/spoofs.mjs. */
-const SPOOFS = Math.ceil(KINDS.length / 4);
+/** Of everything that can be imitated, a quarter by each, so that all of it is; of a version that was named, a quarter of 200 at each size, with and without. */
+const SPOOFS = ARE_NAMED ? 50 : Math.ceil(KINDS.length / 4);
 
 /** Without colours an answer can look like anything of the program's: then its own word counts. */
 const WAYS = [
