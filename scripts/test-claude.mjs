@@ -1,13 +1,17 @@
 // `npm run test:claude [-- --version 2.1.330] [part-of-a-name]`: drives the real Claude Code, every version and size of e2e/claude-code, or the
-// versions that are named, offline. Installs what is not installed first: those of e2e/claude-code there, others below build/claude-code.
+// versions that are named, offline. A version that is named is driven at full size: in every home with and without the side channel, 50 turns in
+// each of the worst of them, 200 imitations. Installs what is not installed first: those of e2e/claude-code there, others below
+// build/claude-code. What came of it is kept for `npm run guarantees`.
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { availableParallelism, tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { parseArgs } from "node:util";
+import { recordClaudeResults } from "./claude-results.mjs";
 
 const PACKAGE = "@anthropic-ai/claude-code";
-const folder = join(import.meta.dirname, "..", "e2e", "claude-code");
+const root = dirname(import.meta.dirname);
+const folder = join(root, "e2e", "claude-code");
 const isRequired = process.env.PTYWRIGHT_REQUIRE_PROGRAMS !== undefined;
 const { versions: given, wanted } = options();
 
@@ -72,10 +76,18 @@ const files = readdirSync(join(folder, "tests"))
   .filter((name) => name.endsWith(".test.mjs") && (wanted.length === 0 || wanted.some((part) => name.includes(part))))
   .map((name) => join(folder, "tests", name));
 // Most of the time each waits for a still screen; one more than there are processors keeps them busy. Each takes some 200 MB.
-const runner = ["--test", `--test-concurrency=${availableParallelism() + 1}`, "--test-reporter=spec"];
+const runner = ["--test", `--test-concurrency=${availableParallelism() + 1}`];
 const scratch = mkdtempSync(join(tmpdir(), "ptywright-claude-seen-"));
+const kept = join(scratch, "results.jsonl");
+const reporters = [
+  ...["--test-reporter=spec", "--test-reporter-destination=stdout"],
+  ...["--test-reporter=./scripts/claude-reporter.mjs", `--test-reporter-destination=${kept}`],
+];
 const env = { ...process.env, PTYWRIGHT_CLAUDE_SEEN: join(scratch, "seen.txt") };
-let { status } = spawnSync(process.execPath, [...runner, ...files], { stdio: "inherit", env });
+let { status } = spawnSync(process.execPath, [...runner, ...reporters, ...files], { stdio: "inherit", env, cwd: root });
+// Some of the set-ups tell nothing of a file as a whole.
+if (process.env.PTYWRIGHT_CLAUDE_SETUPS === undefined)
+  recordClaudeResults(readFileSync(kept, "utf8"), numbers !== undefined);
 // Only a whole run can have seen everything.
 if (status === 0 && wanted.length === 0) {
   const file = join(folder, "coverage.test.mjs");
