@@ -33,7 +33,10 @@ async function fiveThings(t, setup, name, sideChannel) {
     if (setup.version !== "2.1.143") await paints(/source: Current/);
   });
   await t.test("a turn that rests in the middle is over when its answer is whole", async () => {
+    const from = states.length;
     const state = await is(await ask("FAKE:pauses"), "completed_turn");
+    const seen = states.slice(states.indexOf("thinking", from));
+    assert.deepEqual([...new Set(seen)], ["thinking", "completed_turn"]);
     const said = "The first half. Here it rests, and goes on.";
     // Kept from stopping it gives the same answer again.
     assert.equal(state.metadata.turn.text.replaceAll(/\s+/g, " "), REPEATED.has(name) ? `${said} ${said}` : said);

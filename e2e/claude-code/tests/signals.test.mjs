@@ -3,12 +3,16 @@ import assert from "node:assert/strict";
 import { existsSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { SETUPS, claude } from "../drive.mjs";
+import { ONE_OF_EACH, SETUPS, claude } from "../drive.mjs";
 import { leave } from "../forged-word.mjs";
+import { HOMES } from "../homes.mjs";
 import { MARKDOWN } from "../scenarios.mjs";
 
-const STATUS_LINE = { settings: { statusLine: { type: "command", command: "printf 'user @ host [model]'" } } };
-const VIM = { settings: { editorMode: "vim" }, config: { editorMode: "vim" } };
+/** What hides that a turn is under way. */
+const HIDING = /** @type {const} */ ([
+  ["a status line of the user's own", HOMES["status line"]],
+  ["vim keys", HOMES["vim keys"]],
+]);
 
 /** Each: a turn, a permission, a cancel, an error, and the next turn. @param {Awaited<ReturnType<typeof claude>>} driven @param {string} source */
 async function goesThrough(driven, source) {
@@ -54,10 +58,8 @@ for (const setup of SETUPS) {
     await goesThrough(await claude(t, setup, { sideChannel: false }), "screen");
   });
 
-  for (const [what, options] of /** @type {const} */ ([
-    ["a status line of the user's own", STATUS_LINE],
-    ["vim keys", VIM],
-  ]))
+  // The others are driven with these by homes.test.mjs.
+  for (const [what, options] of ONE_OF_EACH.includes(setup) ? [] : HIDING)
     test(`${setup.name}: with ${what}, a pause in an answer is no end of it`, async (t) => {
       const { ask, is, states } = await claude(t, setup, options);
       const from = states.length;
