@@ -12,10 +12,15 @@ export interface IntentOptions {
 
 /** The same, and how long the wait for it may take. */
 export interface IntentWaitOptions extends IntentOptions {
-  /** Default 120,000, counted from the call on, also while others have their turn. 0 looks once. */
+  /**
+   * Counted from the call on, also while others have their turn. Default the session's own if it was told one, else PTYWRIGHT_TIMEOUT_MS, else
+   * 120,000, or less under a test runner that ends a test by itself. 0 looks once.
+   */
   readonly timeoutMs?: number | undefined;
   /** Only what was written after this counts; in a turn, `"input"` is what its plan typed last. */
   readonly since?: Since | undefined;
+  /** `any` looks into frames that are being drawn (mode 2026). Default `complete`. */
+  readonly frame?: "complete" | "any" | undefined;
 }
 
 /** The same, and what is waited for. */
@@ -28,6 +33,9 @@ export interface TurnOptions extends IntentWaitOptions {
 /** How a wait or a turn of an adapter ended. */
 export interface AdapterMatch {
   readonly state: ExtensionState;
+  /** The moment at which it held; the state may be of a later one. */
+  readonly sequence: number;
+  readonly elapsedMs: number;
   /** Which branch of the plugin's matcher held. */
   readonly outcome: MatchOutcome;
   /** With `since`: the first change after which it was there. */

@@ -117,7 +117,8 @@ export class Client implements AsyncDisposable {
   /** Starts a program together with the plugin that knows it. */
   async startAdapter(plugin: string, options: AdapterStartOptions = {}): Promise<RemoteAdapter> {
     checkOptions("adapter options", "adapter.start", options, ["plugin"]);
-    const { state, ...names } = await call(this.#connection, "adapter.start", { plugin, ...options });
+    const { timeoutMs = toldTimeoutMs(), ...rest } = options;
+    const { state, ...names } = await call(this.#connection, "adapter.start", { plugin, timeoutMs, ...rest });
     return new RemoteAdapter(this.#connection, names, state);
   }
 

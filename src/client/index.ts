@@ -81,6 +81,7 @@ export type {
   RemoteInspection,
   RemoteIntentOptions,
   RemoteIntentWaitOptions,
+  RemoteTurnMatch,
   RemoteTurnOptions,
 } from "./remote-adapter.js";
 export { RemoteAdapter } from "./remote-adapter.js";

@@ -12,10 +12,14 @@ type AdapterNames = Pick<LibraryResult<"adapter.start">, "adapter" | "plugin" | 
 
 /** `signal` cancels it in the server too; what was typed by then stays typed. */
 export type RemoteIntentOptions = ReadOptions & Pick<LibraryParams<"adapter.send">, "waitId"> & RequestOptions;
-export type RemoteIntentWaitOptions = RemoteIntentOptions & Pick<LibraryParams<"adapter.wait">, "timeoutMs" | "since">;
-export type RemoteTurnOptions = RemoteIntentWaitOptions & Pick<TurnOptions, "waitIntent" | "waitParams">;
+export type RemoteIntentWaitOptions = Omit<LibraryParams<"adapter.wait">, "adapter" | "intent" | "params"> &
+  RequestOptions;
+export type RemoteTurnOptions = RemoteIntentOptions &
+  Pick<TurnOptions, "timeoutMs" | "since" | "frame" | "waitIntent" | "waitParams">;
 
-/** How a wait or a turn ended. */
+/** How a turn ended. */
+export type RemoteTurnMatch = LibraryResult<"adapter.turn">;
+/** How a wait ended, with what it saw: as much as `result` asks for. */
 export type RemoteAdapterMatch = LibraryResult<"adapter.wait">;
 /** What the plugin sees and its classification, at one moment. */
 export type RemoteInspection = LibraryResult<"adapter.inspect">;
@@ -79,7 +83,7 @@ export class RemoteAdapter implements AnyAdapter {
     return this.#seen(await callCancellable(this.#link, "adapter.wait", wanted, signal));
   }
 
-  async turn(intent: string, params: unknown = {}, options: RemoteTurnOptions = {}): Promise<RemoteAdapterMatch> {
+  async turn(intent: string, params: unknown = {}, options: RemoteTurnOptions = {}): Promise<RemoteTurnMatch> {
     this.#requireOpen();
     const taken = ["adapter", "send", "wait", "intent", "params"];
     checkOptions("turn options", "adapter.turn", options, taken, ["signal"]);

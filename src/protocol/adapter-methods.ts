@@ -1,17 +1,18 @@
-import {
-  DEFAULT_TURN_TIMEOUT_MS,
-  MAX_NAME_CHARS,
-  MAX_PARAMS_CHARS,
-  MAX_PATH_CHARS,
-  MAX_WAIT_TIMEOUT_MS,
-} from "../base/index.js";
+import { MAX_NAME_CHARS, MAX_PARAMS_CHARS, MAX_PATH_CHARS, MAX_WAIT_TIMEOUT_MS } from "../base/index.js";
 import { adapterState } from "./adapter-types.js";
 import { endReportFields } from "./end-report.js";
 import { outcome } from "./matcher-types.js";
 import { method } from "./method.js";
 import { adapterWord, pluginManifest, pluginName, pluginNameInAnswer } from "./plugin-types.js";
 import { path, programArguments, programVariables } from "./program-fields.js";
-import { screenRead, snapshotFields, transcriptText } from "./read-fields.js";
+import {
+  optionalFrame,
+  screenRead,
+  snapshotFields,
+  transcriptText,
+  waitTellingFields,
+  waitTimeFields,
+} from "./read-fields.js";
 import { presenceFields, sinceField } from "./since-types.js";
 import { redactionFields } from "./redaction-types.js";
 import {
@@ -27,9 +28,10 @@ import {
   text,
   word,
 } from "./schema/schema.js";
-import { pixels, side } from "./terminal-types.js";
+import { pixels, screenSnapshot, side } from "./terminal-types.js";
 
 const DEFAULT_WAIT_INTENT = "wait_turn_matcher";
+const TIMEOUT_DOC = "As adapter.start was told unless said otherwise: 120,000 if nothing was.";
 
 const name = text({ minLength: 1, maxLength: MAX_NAME_CHARS });
 const pluginParams = json({ maxChars: MAX_PARAMS_CHARS });
@@ -53,6 +55,10 @@ const startFields = {
   cols: optional(side, "Columns; the manifest's or 120 unless said otherwise."),
   pixel_width: optional(pixels, "Width in pixels."),
   pixel_height: optional(pixels, "Height in pixels."),
+  timeout_ms: optional(
+    timeout,
+    "How long a wait or a turn may take that is told nothing; the server's PTYWRIGHT_TIMEOUT_MS, or 120,000, unless said otherwise.",
+  ),
   side_channel: optional(
     boolean(),
     "Whether the program tells its plugin more than it shows; as the manifest says unless said otherwise.",
@@ -60,13 +66,14 @@ const startFields = {
   ...redactionFields,
 };
 const started = object({ adapter: adapterWord, plugin: pluginNameInAnswer, session, state });
-const waited = object({
+const waitedFields = {
   state,
   matched: required(literal(true), "What was waited for has come."),
+  ...waitTimeFields,
   outcome: required(outcome, "Which branch of the plugin's matcher held."),
   ...presenceFields,
   wait_id: optional(text(), "As asked for."),
-});
+};
 const waitErrors = ["matcher_timeout", "session_closed", "permission_denied", "wait_cancelled"] as const;
 
 export const adapterMethods = {
@@ -161,12 +168,23 @@ export const adapterMethods = {
       adapter,
       intent: defaulted(waitIntent, DEFAULT_WAIT_INTENT, "One of the plugin's wait matchers."),
       params,
-      timeout_ms: defaulted(timeout, DEFAULT_TURN_TIMEOUT_MS, "From its arrival on, also in line. 0 looks once."),
+      timeout_ms: optional(timeout, `From its arrival on, also in line. 0 looks once. ${TIMEOUT_DOC}`),
       since: sinceField,
+      ...waitTellingFields,
       wait_id: waitId,
       ...redactionFields,
     }),
-    result: waited,
+    result: object({
+      ...waitedFields,
+      snapshot: optional(
+        screenSnapshot,
+        "The screen at that moment, without its cells, unless `result` is none; if the plugin is granted screen.read.",
+      ),
+      transcript_tail: optional(
+        text(),
+        "The end of the output at that moment, if `result` is full; if the plugin is granted transcript.read.",
+      ),
+    }),
     errors: [...waitErrors],
     needs: ["matcher.wait"],
     lane: "adapter_turn",
@@ -186,8 +204,9 @@ export const adapterMethods = {
             `One of the plugin's wait matchers; ${DEFAULT_WAIT_INTENT} unless said otherwise.`,
           ),
           params,
-          timeout_ms: optional(timeout, "For the whole turn, from its arrival on; 120,000 unless said otherwise."),
+          timeout_ms: optional(timeout, `For the whole turn, from its arrival on. ${TIMEOUT_DOC}`),
           since: sinceField,
+          frame: optionalFrame,
           wait_id: waitId,
         }),
         "What to wait for.",
@@ -198,10 +217,11 @@ export const adapterMethods = {
       wait_params: optional(pluginParams, "Flat form: handed to the plugin."),
       timeout_ms: optional(timeout, "Flat form."),
       since: sinceField,
+      frame: optionalFrame,
       wait_id: waitId,
       ...redactionFields,
     }),
-    result: waited,
+    result: object(waitedFields),
     errors: [...waitErrors],
     needs: ["input.write", "matcher.wait"],
     lane: "adapter_turn",

@@ -1,3 +1,4 @@
+import { TRANSCRIPT_TAIL_CHARS } from "../base/index.js";
 import { redactionFields } from "./redaction-types.js";
 import {
   array,
@@ -18,11 +19,33 @@ const runs = oneOf("runs");
 /** Whether a screen is told with its cells, or as runs of one style. */
 export const cellsWanted = either(boolean(), runs);
 
-export const wantedFrame = defaulted(
-  oneOf("complete", "any"),
-  "complete",
-  "While the program draws a frame that it marks (mode 2026), the last complete one is read; any reads what is drawn so far.",
-);
+const frame = oneOf("complete", "any");
+const FRAME_DOC =
+  "While the program draws a frame that it marks (mode 2026), the last complete one is read; any reads what is drawn so far.";
+const wantedFrame = defaulted(frame, "complete", FRAME_DOC);
+/** Where it may stand in one of two places. */
+export const optionalFrame = optional(frame, FRAME_DOC);
+
+/** How much a wait answers of what it saw. */
+export const waitTellingFields = {
+  result: defaulted(
+    oneOf("full", "text", "none"),
+    "full",
+    "How much is answered: text leaves out cells and the end of the output, none the screen too.",
+  ),
+  tail_chars: defaulted(
+    integer(0, TRANSCRIPT_TAIL_CHARS),
+    TRANSCRIPT_TAIL_CHARS,
+    "So many characters of the end of the output are answered at most.",
+  ),
+  frame: wantedFrame,
+} as const;
+
+/** When a wait was over. */
+export const waitTimeFields = {
+  sequence: required(integer(), "At which moment."),
+  elapsed_ms: required(integer(), "After how long."),
+} as const;
 
 /** What a read of a screen may say, of a session's or an adapter's. */
 export const snapshotFields = {

@@ -11,7 +11,6 @@ import {
   MAX_SESSION_NAME_CHARS,
   MAX_TRANSCRIPT_CHARS,
   MAX_WAIT_TIMEOUT_MS,
-  TRANSCRIPT_TAIL_CHARS,
 } from "../base/index.js";
 import { action } from "./action-types.js";
 import { endReportFields } from "./end-report.js";
@@ -25,7 +24,8 @@ import {
   scrollbackPage,
   snapshotFields,
   transcriptText,
-  wantedFrame,
+  waitTellingFields,
+  waitTimeFields,
 } from "./read-fields.js";
 import { path, programArguments, programVariables } from "./program-fields.js";
 import { redactionFields } from "./redaction-types.js";
@@ -37,7 +37,6 @@ import {
   literal,
   named,
   object,
-  oneOf,
   oneOrMany,
   optional,
   required,
@@ -223,23 +222,12 @@ export const sessionMethods = {
       since: sinceField,
       ...redactionFields,
       cells: defaulted(cellsWanted, false, 'With the cells of the snapshot; "runs" has its `runs` instead.'),
-      result: defaulted(
-        oneOf("full", "text", "none"),
-        "full",
-        "How much is answered: text leaves out cells and the end of the output, none the screen too.",
-      ),
-      tail_chars: defaulted(
-        integer(0, TRANSCRIPT_TAIL_CHARS),
-        TRANSCRIPT_TAIL_CHARS,
-        "So many characters of the end of the output are answered at most.",
-      ),
-      frame: wantedFrame,
+      ...waitTellingFields,
       wait_id: optional(name, "A name of your choice, for session.cancel_wait."),
     }),
     result: object({
       matched: required(literal(true), "It holds."),
-      sequence: required(integer(), "At which moment."),
-      elapsed_ms: required(integer(), "After how long."),
+      ...waitTimeFields,
       snapshot: optional(screenSnapshot, "The screen at that moment, unless `result` is none."),
       transcript_tail: optional(text(), "The end of the output at that moment, if `result` is full."),
       outcome: required(outcome, "Which branch held."),

@@ -138,6 +138,20 @@ test("a signal cancels a wait and a turn in the server, and the adapter is free 
   await failure(adapter.wait(undefined, {}, { signal: AbortSignal.abort() }), WaitCancelledError);
 });
 
+test("a wait answers as much as was asked for, and takes as long as the start or the environment says", async (t) => {
+  const client = await clientWithPlugin(t);
+  const adapter = await client.startAdapter("sample_one", { timeoutMs: 50 });
+  const full = await adapter.wait(undefined, {}, { timeoutMs: 20_000, tailChars: 4, frame: "any" });
+  assert.deepEqual([full.snapshot?.lines[0], full.transcriptTail?.length], ["here default", 4]);
+  const bare = await adapter.wait(undefined, {}, { result: "none" });
+  assert.deepEqual([bare.snapshot, bare.transcriptTail, bare.sequence], [undefined, undefined, full.sequence]);
+  await failure(adapter.wait("wait_never_matcher"), WaitTimeoutError);
+  process.env["PTYWRIGHT_TIMEOUT_MS"] = "50";
+  t.after(() => delete process.env["PTYWRIGHT_TIMEOUT_MS"]);
+  const other = await client.startAdapter("sample_one");
+  await failure(other.turn("say", { the_text: "x" }, { waitIntent: "wait_never_matcher" }), WaitTimeoutError);
+});
+
 test("what another connection started can be gone on with", async (t) => {
   const { client } = recordedClient(t);
   const started = await client.startAdapter("shell", { program: "cat", args: [] });

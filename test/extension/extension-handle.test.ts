@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import type { Session } from "ptywright";
 import type { Classification, ClassifyContext, Extension, ExtensionEvent, IntentPlan } from "ptywright/plugins";
 import {
   Action,
@@ -81,6 +82,18 @@ test("a handle sends, waits and takes turns, and says what it found", async (t) 
   assert.equal(extension.closes, 1);
   assert.ok(handle.session.isFinished);
   for (const late of [handle.send("x"), handle.wait(), handle.turn("x")]) await failure(late, SessionClosedError);
+});
+
+test("a wait or turn that is told nothing takes as long as its session was told, or the environment", async (t) => {
+  const never = async (session: Session, extension = new Scripted()): Promise<void> => {
+    const handle = ExtensionHandle.start(extension, session);
+    for (const late of [() => handle.wait("any", "never"), () => handle.turn("x", "", { waitParams: "never" })])
+      assert.ok((await failure(late(), WaitTimeoutError)).elapsedMs < 10_000);
+  };
+  await never(await start(t, fixture("prints-and-waits.sh", "x"), { timeoutMs: 30 }));
+  process.env["PTYWRIGHT_TIMEOUT_MS"] = "30";
+  t.after(() => delete process.env["PTYWRIGHT_TIMEOUT_MS"]);
+  await never(await start(t, fixture("prints-and-waits.sh", "x")));
 });
 
 test("a stable time that is none is refused", async (t) => {

@@ -1,4 +1,5 @@
 import type { AnySession, Locator, MatchResult, TextLocatorOptions, WaitOptions } from "../../api/index.js";
+import { DEFAULT_WAIT_TIMEOUT_MS } from "../../base/index.js";
 import type { LocatorHost } from "../../locator/index.js";
 import { Locators } from "../../locator/index.js";
 import type { Matcher, OwnCode, ShownTest } from "../matcher/index.js";
@@ -13,6 +14,7 @@ export type WaitUntil = (condition: Matcher | OwnCode, options: WaitOptions) => 
 
 export interface LocatingParts extends ReadParts {
   readonly waits: () => PendingWaits;
+  readonly toldTimeoutMs: number | undefined;
 }
 
 /** What of a session leads to places on its screen. */
@@ -35,6 +37,8 @@ export abstract class LocatingSession extends SessionReads {
       return this.#waitUntil({ shows }, options);
     },
   };
+  /** The same if the session, or the environment, was told it: an adapter has another default. */
+  readonly toldTimeoutMs: number | undefined;
   readonly #locators = new Locators(this.located);
   readonly #view: SessionView;
   readonly #waits: () => PendingWaits;
@@ -45,10 +49,15 @@ export abstract class LocatingSession extends SessionReads {
     super(parts);
     this.#view = parts.view;
     this.#waits = parts.waits;
+    this.toldTimeoutMs = parts.toldTimeoutMs;
     this.#waitUntil = waitUntil;
   }
 
-  abstract readonly timeoutMs: number;
+  /** How long a wait may take that is told nothing else. */
+  get timeoutMs(): number {
+    return this.toldTimeoutMs ?? DEFAULT_WAIT_TIMEOUT_MS;
+  }
+
   abstract send(...args: Parameters<AnySession["send"]>): ReturnType<AnySession["send"]>;
   abstract events(): ReturnType<AnySession["events"]>;
 

@@ -30,7 +30,7 @@ import {
   checkSignal,
   shown,
 } from "../../base/index.js";
-import { Paths, defaultTimeoutMs } from "../../home/config/index.js";
+import { Paths, toldTimeoutMs } from "../../home/config/index.js";
 import { logger } from "../../home/logging/index.js";
 import type { Matcher, OwnCode, PluginRegistry, SessionPlugins } from "../matcher/index.js";
 import { waitForCondition } from "../../locator/index.js";
@@ -41,7 +41,7 @@ import { Target, type TargetLike } from "../target/index.js";
 import type { RawTranscriptFile } from "../transcript/index.js";
 import { CoveredView } from "./covered-view.js";
 import { Expecting } from "./expect.js";
-import { LocatingSession } from "./locating-session.js";
+import { LocatingSession, type WaitUntil } from "./locating-session.js";
 import { openRawFile } from "./open-raw-file.js";
 import type { Pause } from "./output-feed.js";
 import { OutputIntake } from "./output-intake.js";
@@ -90,8 +90,6 @@ export class Session extends LocatingSession implements AnySession {
   readonly program: string;
   /** As it was given, if it was. */
   readonly name: string | undefined;
-  /** How long a wait may take that is told nothing else. */
-  readonly timeoutMs: number;
   readonly #view: SessionView;
   readonly #boundaries: SinceBoundaries;
   readonly #pty: PtyProcess;
@@ -125,12 +123,13 @@ export class Session extends LocatingSession implements AnySession {
     view.onFrameReleased = () => void this.#changed();
     const secrets = new SessionSecrets(view);
     const boundaries = new SinceBoundaries(view, () => this.#waits.lookAgain());
-    super({ view, secrets, boundaries, waits: () => this.#waits }, (what, wanted) => this.#waitUntil(what, wanted));
+    const told = options.timeoutMs ?? toldTimeoutMs();
+    const waitUntil: WaitUntil = (what, wanted) => this.#waitUntil(what, wanted);
+    super({ view, secrets, boundaries, waits: () => this.#waits, toldTimeoutMs: told }, waitUntil);
     this.#boundaries = boundaries;
     this.program = target.program;
     this.name = options.name;
     this.#giveNameBack = giveNameBack;
-    this.timeoutMs = options.timeoutMs ?? defaultTimeoutMs();
     this.#view = view;
     this.#secrets = secrets;
     this.#guardian = guardianFor(

@@ -5,7 +5,7 @@
  */
 export { foundAnswer } from "./found-answer.js";
 export { failureMessage } from "./failure-message.js";
-export { readingOf, redactedIntentFailure, redactedWait } from "./intent-result.js";
+export { adapterWaitAnswer, readingOf, redactedIntentFailure } from "./intent-result.js";
 export { redactedPluginFailure } from "./plugin-failure.js";
 export { redactedState } from "./redacted-state.js";
 export { RedactedStream } from "./redacted-stream.js";

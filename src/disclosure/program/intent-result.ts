@@ -3,14 +3,17 @@ import { PlanInterruptedError, WaitCancelledError } from "../../base/index.js";
 import type { ExtensionWaitResult } from "../../plugins/extension/index.js";
 import type { LibraryResult } from "../../protocol/index.js";
 import type { RedactionPolicy } from "../../text/redaction/index.js";
+import { resolvedPolicy } from "../../text/redaction/index.js";
+import { redactSnapshot } from "../../core/screen/index.js";
 import type { MatchResult } from "../../core/session/index.js";
 import { ProgramEndedError, WaitTimeoutError, secretsOf } from "../../core/session/index.js";
 import { redactedState } from "./redacted-state.js";
 import { policyWithSeen, policyWithSeenIn } from "./seen-secrets.js";
 import { redactedFailure } from "./wait-failure.js";
 import { redactedPluginFailure } from "./plugin-failure.js";
-import type { WaitReading } from "./wait-result.js";
-import { redactedOutcome } from "./wait-result.js";
+import { snapshotTexts, withoutCells } from "./snapshot-answer.js";
+import type { WaitReading, WaitTelling } from "./wait-result.js";
+import { endOfTail, redactedOutcome } from "./wait-result.js";
 import { Disclosed, RpcError } from "../index.js";
 import { tailRedactorOf } from "./tail-redactors.js";
 
@@ -27,19 +30,49 @@ export const readingOf = ({ session, manifest }: Adapter, policy: RedactionPolic
   },
 });
 
+/** How much is told of what the wait of an adapter saw. */
+interface AdapterWaitTelling extends Pick<WaitTelling, "result" | "tailChars"> {
+  /** The name of the wait. */
+  readonly name: string | undefined;
+}
+
+type AdapterWaitResult = LibraryResult<"adapter.wait">;
+
 /** The result of a wait or a turn. */
-export function redactedWait(
-  { look, match, firstSeenSequence, wasPresentBefore }: ExtensionWaitResult,
-  name: string | undefined,
-  reading: WaitReading,
-): LibraryResult<"adapter.wait"> {
-  return {
+export async function adapterWaitAnswer(
+  adapter: Adapter,
+  policy: RedactionPolicy,
+  { look, match, sequence, elapsedMs, firstSeenSequence, wasPresentBefore }: ExtensionWaitResult,
+  { name, ...telling }: AdapterWaitTelling,
+): Promise<Disclosed<AdapterWaitResult>> {
+  const reading = readingOf(adapter, policy);
+  return new Disclosed({
     state: redactedState(look, reading.policy),
     matched: true,
+    sequence,
+    elapsedMs: Math.round(elapsedMs),
     outcome: redactedOutcome(match.outcome, match, withSeen(match, reading)),
     firstSeenSequence,
     wasPresentBefore,
     waitId: name === undefined ? undefined : reading.policy.redact(name),
+    ...(await redactedSight(adapter, policy, match, telling)),
+  });
+}
+
+/** The screen and the end of the output: as much as was asked for, and no more than the plugin is granted. */
+async function redactedSight(
+  adapter: Adapter,
+  policy: RedactionPolicy,
+  { snapshot, transcriptTail }: MatchResult,
+  { result, tailChars }: Pick<WaitTelling, "result" | "tailChars">,
+): Promise<Pick<AdapterWaitResult, "snapshot" | "transcriptTail">> {
+  if (result === "none") return {};
+  const resolved = await resolvedPolicy(policy, `${snapshotTexts(snapshot)}\n${transcriptTail}`);
+  const reading = readingOf(adapter, resolved);
+  const { screen, transcript } = reading.grants;
+  return {
+    snapshot: screen ? withoutCells(redactSnapshot(snapshot, reading.policy)) : undefined,
+    transcriptTail: result === "full" && transcript ? endOfTail(transcriptTail, reading, tailChars) : undefined,
   };
 }
 

@@ -85,14 +85,15 @@ function encodedTail(tail: string, reading: WaitReading, tailChars: number): str
   const { policy, tails } = reading;
   // What is cut off is judged too: a secret may be known by it only.
   if (policy !== tails.policy || tailChars < TRANSCRIPT_TAIL_CHARS)
-    return JSON.stringify(lastChars(redactedTail(tail, reading), tailChars));
+    return JSON.stringify(endOfTail(tail, reading, tailChars));
   let json = "";
   for (const { form } of tails.redact(tail, isCut(tail, reading))) json += form;
   return `"${json}"`;
 }
 
-/** No more than so many, and no half of a character. */
-function lastChars(text: string, count: number): string {
+/** No more characters than so many, and no half of one. */
+export function endOfTail(tail: string, reading: WaitReading, count: number): string {
+  const text = redactedTail(tail, reading);
   const start = Math.max(0, text.length - count);
   const isInside = start > 0 && /^[\uDC00-\uDFFF]/.test(text.slice(start, start + 1));
   return text.slice(isInside ? start + 1 : start);

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { defaultTimeoutMs } from "./default-timeout.js";
+import { DEFAULT_WAIT_TIMEOUT_MS } from "../../base/index.js";
+import { toldTimeoutMs } from "./default-timeout.js";
 
 const CASES: readonly (readonly [string, Record<string, string>, number])[] = [
   ["30 s where nothing is said", {}, 30_000],
@@ -15,11 +16,12 @@ const CASES: readonly (readonly [string, Record<string, string>, number])[] = [
 ];
 
 for (const [title, env, expected] of CASES)
-  test(`a wait that is told nothing takes ${title}`, () => assert.equal(defaultTimeoutMs(env), expected));
+  test(`a wait that is told nothing takes ${title}`, () =>
+    assert.equal(toldTimeoutMs(env) ?? DEFAULT_WAIT_TIMEOUT_MS, expected));
 
 test("what is no number of milliseconds is refused, by its name", () => {
   for (const told of ["soon", "-1", "1.5", "1e3", "86400001", " 5 "])
-    assert.throws(() => defaultTimeoutMs({ PTYWRIGHT_TIMEOUT_MS: told }), {
+    assert.throws(() => toldTimeoutMs({ PTYWRIGHT_TIMEOUT_MS: told }), {
       code: "invalid_argument",
       field: "PTYWRIGHT_TIMEOUT_MS",
       message: /whole number from 0 to 86400000/,

@@ -1,4 +1,4 @@
-import { DEFAULT_WAIT_TIMEOUT_MS, InvalidArgumentError, MAX_WAIT_TIMEOUT_MS, shown } from "../../base/index.js";
+import { InvalidArgumentError, MAX_WAIT_TIMEOUT_MS, shown } from "../../base/index.js";
 import type { Env } from "./paths.js";
 
 /** What a wait may take under a test runner that ends a test after as long as ours, or sooner: else its limit would hide our reasons. */
@@ -14,12 +14,7 @@ const TEST_RUNNERS: Readonly<Record<string, number>> = {
   TEST_WORKER_INDEX: UNDER_LONG_LIMIT_MS,
 };
 
-/** How long a wait may take that was told nothing: PTYWRIGHT_TIMEOUT_MS, less than 30 s under a test runner with a limit, else 30 s. */
-export function defaultTimeoutMs(env: Env = process.env): number {
-  return toldTimeoutMs(env) ?? DEFAULT_WAIT_TIMEOUT_MS;
-}
-
-/** The same if the environment says anything. */
+/** How long a wait may take that was told nothing, if the environment says it: PTYWRIGHT_TIMEOUT_MS, or less under a test runner with a limit. */
 export function toldTimeoutMs(env: Env = process.env): number | undefined {
   const told = env["PTYWRIGHT_TIMEOUT_MS"];
   if (told !== undefined && told !== "") {

@@ -8,7 +8,7 @@ const ADAPTER_ROWS = 40;
 const ADAPTER_COLS = 120;
 
 /** What a caller may say about the program an adapter drives; the manifest says the rest. */
-export type AdapterTarget = Omit<LibraryParams<"adapter.start">, "plugin" | "redact" | "redaction">;
+export type AdapterTarget = Omit<LibraryParams<"adapter.start">, "plugin" | "timeoutMs" | "redact" | "redaction">;
 
 /**
  * The program to start. Its environment has four tiers, the last one wins: what we inherited, the manifest's defaults, the caller's,

@@ -15,6 +15,8 @@ export interface AdapterOptions extends AdapterTarget {
   readonly registry?: PluginRegistry | undefined;
   /** Where the program is a shell that can, it marks its commands: `session.canRun` then. */
   readonly shellIntegration?: boolean | undefined;
+  /** How long a wait or a turn may take that is told nothing else; default PTYWRIGHT_TIMEOUT_MS, else 120,000, or less under a test runner that ends a test by itself. */
+  readonly timeoutMs?: number | undefined;
 }
 
 /** A program together with the plugin that knows it. */
@@ -49,7 +51,10 @@ export class Adapter implements AnyAdapter {
       const target = targetFor(manifest, options);
       channel = await channelFor(manifest, target, options.sideChannel);
       const shellIntegration = options.shellIntegration === true && canMarkCommands(target.program);
-      const session = await Session.spawn({ ...target, ...channel?.launch(target) }, { shellIntegration });
+      const session = await Session.spawn(
+        { ...target, ...channel?.launch(target) },
+        { shellIntegration, timeoutMs: options.timeoutMs },
+      );
       session.setPluginRegistry(registryWith(options.registry, manifest, channel));
       return new Adapter(manifest, ExtensionHandle.start(extension, session, undefined, channel));
     } catch (error) {

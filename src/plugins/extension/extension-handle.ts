@@ -62,6 +62,8 @@ export class ExtensionHandle implements AnyAdapter {
   readonly #live: LiveClassifier;
   readonly #drift: Drift;
   readonly #channel: SideChannel | undefined;
+  /** For waits and turns that are told nothing. */
+  readonly #timeoutMs: number;
   readonly #line = new Mutex();
   readonly #listeners = new Set<Subscriber>();
   #lastLook: Look | undefined;
@@ -71,6 +73,7 @@ export class ExtensionHandle implements AnyAdapter {
     this.extension = extension;
     this.session = session;
     this.#channel = channel;
+    this.#timeoutMs = session.toldTimeoutMs ?? DEFAULT_TURN_TIMEOUT_MS;
     const onLook = (look: Look): void => this.#classified(look);
     this.#classifying = new Classifier(extension, session, completedTurnStableMs, onLook, channel);
     this.#drift = new Drift(extension.name, completedTurnStableMs);
@@ -148,32 +151,36 @@ export class ExtensionHandle implements AnyAdapter {
     params: unknown = {},
     options: IntentWaitOptions = {},
   ): Promise<ExtensionWaitResult> {
-    checkOptionNames("wait options", options, ["timeoutMs", "since", "signal"]);
-    const { timeoutMs = DEFAULT_TURN_TIMEOUT_MS, since, signal } = options;
+    checkOptionNames("wait options", options, ["timeoutMs", "since", "frame", "signal"]);
+    const { timeoutMs = this.#timeoutMs, since, frame, signal } = options;
     return this.#inLine({ signal, timeoutMs }, async (unlessCancelled, leftMs) => {
+      const startedAt = performance.now();
       const matcher = await unlessCancelled(this.extension.waitMatcher(intent, params));
-      const waitFor = (): Promise<MatchResult> => this.session.waitFor(matcher, { timeoutMs: leftMs(), since, signal });
+      const waitFor = (): Promise<MatchResult> =>
+        this.session.waitFor(matcher, { timeoutMs: leftMs(), since, frame, signal });
       const look = (): Promise<Look> => unlessCancelled(this.look());
       const { look: found, match } = await confirmStable(await waitFor(), { look, again: waitFor });
-      return { state: found.state, ...toldOf(match), match, look: found };
+      return { state: found.state, ...toldOf(match, startedAt), match, look: found };
     });
   }
 
   /** Sends and waits as one, with no other send in between. Sends nothing if the wait is not possible. */
   async turn(intent: string, params: unknown = {}, options: TurnOptions = {}): Promise<ExtensionTurnResult> {
-    checkOptionNames("turn options", options, ["timeoutMs", "since", "signal", "waitIntent", "waitParams"]);
+    checkOptionNames("turn options", options, ["timeoutMs", "since", "frame", "signal", "waitIntent", "waitParams"]);
     const { waitIntent = DEFAULT_WAIT_INTENT, waitParams = {} } = options;
-    const { timeoutMs = DEFAULT_TURN_TIMEOUT_MS, since, signal } = options;
+    const { timeoutMs = this.#timeoutMs, since, frame, signal } = options;
     return this.#inLine({ signal, timeoutMs }, async (unlessCancelled, leftMs) => {
+      const startedAt = performance.now();
       const { plan, seen } = await unlessCancelled(this.#plan(intent, params));
       const until = await unlessCancelled(this.extension.waitMatcher(waitIntent, waitParams));
       // No time left is not the same as a time-out of 0, which sends everything and then looks once.
-      const wait = { timeoutMs: timeoutMs === 0 ? 0 : Math.max(1, leftMs()), since, signal };
+      const wait = { timeoutMs: timeoutMs === 0 ? 0 : Math.max(1, leftMs()), since, frame, signal };
       const { match: first, output } = await runTurn(this.session, { plan, until }, wait);
-      const again = (): Promise<MatchResult> => this.session.waitFor(until, { timeoutMs: leftMs(), since, signal });
+      const again = (): Promise<MatchResult> =>
+        this.session.waitFor(until, { timeoutMs: leftMs(), since, frame, signal });
       const { look: found, match } = await confirmStable(first, { look: () => unlessCancelled(this.look()), again });
       const look = seen(found);
-      return { state: look.state, ...toldOf(match), match, look, output };
+      return { state: look.state, ...toldOf(match, startedAt), match, look, output };
     });
   }
 
@@ -306,6 +313,8 @@ export class ExtensionHandle implements AnyAdapter {
 }
 
 /** What an adapter tells of a match. */
-function toldOf({ outcome, firstSeenSequence, wasPresentBefore }: MatchResult): Omit<AdapterMatch, "state"> {
-  return firstSeenSequence === undefined ? { outcome } : { outcome, firstSeenSequence, wasPresentBefore };
+function toldOf(match: MatchResult, startedAt: number): Omit<AdapterMatch, "state"> {
+  const { outcome, sequence, firstSeenSequence, wasPresentBefore } = match;
+  const told = { outcome, sequence, elapsedMs: performance.now() - startedAt };
+  return firstSeenSequence === undefined ? told : { ...told, firstSeenSequence, wasPresentBefore };
 }

@@ -1,7 +1,7 @@
 import { secretsOf } from "../../core/session/index.js";
 import type { AdapterOptions } from "../../plugins/adapter/index.js";
 import { Adapter } from "../../plugins/adapter/index.js";
-import { DEFAULT_TURN_TIMEOUT_MS, PermissionDeniedError } from "../../base/index.js";
+import { PermissionDeniedError } from "../../base/index.js";
 import { bodyAndStatus } from "../../plugins/extension/index.js";
 import type { LoadedPlugin, PluginManifest } from "../../plugins/manifest/index.js";
 import type { CheckedParams, LibraryResult, MethodName } from "../../protocol/index.js";
@@ -9,13 +9,13 @@ import { redactSnapshot } from "../../core/screen/index.js";
 import type { ReadPolicy } from "../../disclosure/index.js";
 import { Disclosed, invalidParams, redactedText } from "../../disclosure/index.js";
 import {
+  adapterWaitAnswer,
   policyWithSeenIn,
   readingOf,
   redactedIntentFailure,
   redactedPluginFailure,
   redactedState,
   redactedTail,
-  redactedWait,
   screenAnswer,
   transcriptAnswer,
 } from "../../disclosure/program/index.js";
@@ -80,13 +80,14 @@ export const adapterHandlers: HandlersOf<"adapter"> = {
     return new StagedAnswer(entry.waits === 0 ? sent.catch(() => undefined) : undefined, sent);
   },
 
-  "adapter.wait": ({ adapter: id, intent, params, timeoutMs, since, waitId: name, ...read }, scope) => {
+  "adapter.wait": ({ adapter: id, intent, params, waitId: name, ...rest }, scope) => {
+    const { timeoutMs, since, frame, result, tailChars, ...read } = rest;
     const entry = granted("adapter.wait", id, scope);
     const policy = policyFor("adapter.wait", read, scope);
     return waiting(entry, { name, owner: id, gone: scope.gone }, scope, (signal) =>
       attempt("adapter.wait", entry, policy, async () => {
-        const waited = await entry.adapter.handle.wait(intent, params ?? {}, { timeoutMs, since, signal });
-        return new Disclosed(redactedWait(waited, name, readingOf(entry.adapter, policy)));
+        const waited = await entry.adapter.handle.wait(intent, params ?? {}, { timeoutMs, since, frame, signal });
+        return adapterWaitAnswer(entry.adapter, policy, waited, { name, result, tailChars });
       }),
     );
   },
@@ -98,7 +99,7 @@ export const adapterHandlers: HandlersOf<"adapter"> = {
     return waiting(entry, { name, owner: id, gone: scope.gone }, scope, (signal) =>
       attempt("adapter.turn", entry, policy, async () => {
         const turned = await entry.adapter.handle.turn(intent, intentParams, { ...wait, signal });
-        return new Disclosed(redactedWait(turned, name, readingOf(entry.adapter, policy)));
+        return adapterWaitAnswer(entry.adapter, policy, turned, { name, result: "none", tailChars: 0 });
       }),
     );
   },
@@ -253,8 +254,9 @@ async function waiting<T>(
 const shownName = ({ name }: PluginManifest): string => redactedText(name);
 
 function optionsFrom(params: Start): AdapterOptions {
-  const { program, args, cwd, env, clearEnv, rows, cols, pixelWidth, pixelHeight, sideChannel } = params;
-  return { program, args, cwd, env, clearEnv, rows, cols, pixelWidth, pixelHeight, sideChannel };
+  const { program, args, cwd, env, clearEnv, rows, cols, pixelWidth, pixelHeight } = params;
+  const { timeoutMs, sideChannel } = params;
+  return { program, args, cwd, env, clearEnv, rows, cols, pixelWidth, pixelHeight, timeoutMs, sideChannel };
 }
 
 /** Params are nested (`send`, `wait`) or flat. */
@@ -268,8 +270,9 @@ function turnFrom({ send, wait, ...flat }: Omit<CheckedParams<"adapter.turn">, "
     intentParams: (send === undefined ? flat.params : send.params) ?? {},
     waitIntent: wait?.intent ?? flat.waitIntent,
     waitParams: wait?.params ?? flat.waitParams ?? {},
-    timeoutMs: wait?.timeoutMs ?? flat.timeoutMs ?? DEFAULT_TURN_TIMEOUT_MS,
+    timeoutMs: wait?.timeoutMs ?? flat.timeoutMs,
     since: wait?.since ?? flat.since,
+    frame: wait?.frame ?? flat.frame,
     name: wait?.waitId ?? flat.waitId,
   };
 }
