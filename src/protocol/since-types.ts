@@ -1,4 +1,15 @@
-import { boolean, either, integer, named, object, oneOf, optional, required, text } from "./schema/schema.js";
+import {
+  boolean,
+  either,
+  integer,
+  integerCalled,
+  named,
+  object,
+  oneOf,
+  optional,
+  required,
+  text,
+} from "./schema/schema.js";
 
 /** As long as a label may be. */
 const MAX_LABEL_CHARS = 256;
@@ -6,7 +17,7 @@ const MAX_LABEL_CHARS = 256;
 export const since = named("Since", "What a wait or a read counts from.", () =>
   either(
     oneOf("input"),
-    integer(),
+    integerCalled("a sequence number"),
     object({ marker: required(text({ maxLength: MAX_LABEL_CHARS }), "A label of the transcript.") }),
   ),
 );

@@ -17,6 +17,15 @@ const CASES: readonly (readonly [keyof typeof methods, unknown, string, RegExp])
   ["session.create", { program: "a", cols: 2.5 }, "cols", /^cols must be a whole number from 1 to 1000, got 2\.5$/],
   ["session.create", { program: "a", clear_env: "no" }, "clear_env", /^clear_env must be true or false, got "no"$/],
   ["session.create", { program: "a", transcript_max_chars: -1 }, "transcript_max_chars", /from 0 to 16777216, got -1$/],
+  [
+    "session.wait",
+    { session: "s1", matcher: { type: "bell" }, since: "last_input" },
+    "since",
+    /^since must be "input", or a sequence number, or \{marker\}, got "last_input"$/,
+  ],
+  ["session.wait", { session: "s1", matcher: { type: "bell" }, since: true }, "since", /"input".*sequence.*marker/],
+  ["session.wait", { session: "s1", matcher: { type: "bell" }, since: -1 }, "since", /a sequence number, got -1$/],
+  ["session.snapshot", { session: "s1", cells: "run" }, "cells", /^cells must be true or false, or "runs", got "run"$/],
   ["session.input", { session: "s1" }, "action", /^action is missing; it must be an object with a type$/],
   ["session.input", { session: "s1", action: 1 }, "action", /^action must be an object with a type, got 1$/],
   [

@@ -1,5 +1,5 @@
 import { InvalidArgumentError, shortened, shown } from "../../base/index.js";
-import type { FieldNode, Library, ObjectNode, Schema, SchemaNode, StringNode, Wire } from "./schema.js";
+import type { FieldNode, Library, NumberNode, ObjectNode, Schema, SchemaNode, StringNode, Wire } from "./schema.js";
 import type { Form } from "./spelling.js";
 import { fieldsOf } from "./spelling.js";
 import { fitting } from "./fitting.js";
@@ -74,7 +74,7 @@ function read(node: SchemaNode, value: unknown, place: Place): unknown {
     }
     case "either": {
       const choice = fitting(node.choices, value, place.form);
-      if (choice === undefined) mustBe(at, node.choices.map(words).join(", or "), value);
+      if (choice === undefined || isOtherWord(choice, value)) mustBe(at, node.choices.map(words).join(", or "), value);
       return read(choice, value, place);
     }
     case "record":
@@ -87,6 +87,10 @@ function read(node: SchemaNode, value: unknown, place: Place): unknown {
       return read(node.of(), value, place);
   }
 }
+
+/** Of several choices one that is a word, and not this one. */
+const isOtherWord = (choice: SchemaNode, value: unknown): boolean =>
+  choice.kind === "enum" && !choice.values.includes(value as string);
 
 /** What one of several choices is. */
 function words(node: SchemaNode): string {
@@ -106,6 +110,8 @@ function words(node: SchemaNode): string {
     case "array":
     case "tuple":
       return "an array";
+    case "object":
+      return `{${Object.keys(node.fields).join(", ")}}`;
     default:
       return "an object";
   }
@@ -136,7 +142,8 @@ function checkChars(value: unknown, most: number, at: string): void {
   count(value, 0);
 }
 
-function numberWords({ isInteger, min, max }: { isInteger: boolean; min: number; max: number }): string {
+function numberWords({ isInteger, min, max, what: called }: NumberNode): string {
+  if (called !== undefined) return called;
   const what = isInteger ? "a whole number" : "a number";
   return max === Number.MAX_SAFE_INTEGER ? `${what} of ${min} or more` : `${what} from ${min} to ${max}`;
 }

@@ -16,7 +16,7 @@ export type SchemaNode =
   | StringNode
   | { readonly kind: "enum"; readonly values: readonly string[] }
   | { readonly kind: "literal"; readonly value: string | boolean }
-  | { readonly kind: "number"; readonly isInteger: boolean; readonly min: number; readonly max: number }
+  | NumberNode
   | { readonly kind: "boolean" }
   /** Any value; `maxChars` limits its texts and keys together. */
   | { readonly kind: "json"; readonly maxChars?: number }
@@ -40,6 +40,15 @@ export interface NamedNode {
   readonly name: string;
   readonly description: string;
   readonly of: () => SchemaNode;
+}
+
+export interface NumberNode {
+  readonly kind: "number";
+  readonly isInteger: boolean;
+  readonly min: number;
+  readonly max: number;
+  /** What it is, for messages. */
+  readonly what?: string;
 }
 
 export interface StringNode {
@@ -142,6 +151,15 @@ export const oneOf = <const V extends readonly string[]>(...values: V): Schema<V
 export const literal = <const V extends string | boolean>(value: V): Schema<V> => ({ kind: "literal", value });
 
 export const integer = (min = 0, max = NO_LIMIT): Schema<number> => ({ kind: "number", isInteger: true, min, max });
+
+/** A whole number that messages call by what it is. */
+export const integerCalled = (what: string): Schema<number> => ({
+  kind: "number",
+  isInteger: true,
+  min: 0,
+  max: NO_LIMIT,
+  what,
+});
 
 export const number = (min = 0, max = NO_LIMIT): Schema<number> => ({ kind: "number", isInteger: false, min, max });
 
