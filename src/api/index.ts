@@ -46,7 +46,7 @@ export type {
   SnapshotTest,
   TextLocatorOptions,
 } from "./locator.js";
-export { AmbiguousLocatorError, MouseNotTrackedError, NotOnScreenError } from "./locator-errors.js";
+export { AmbiguousLocatorError, MouseNotTrackedError, NotOnScreenError, requireOnScreen } from "./locator-errors.js";
 export { checkSessionName, checkSessionOptions, nameTaken } from "./session-options.js";
 export type { MatchResult, Since, WaitOptions } from "./wait.js";
 export type { WaitEvidence } from "./wait-errors.js";

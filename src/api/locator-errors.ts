@@ -1,7 +1,20 @@
-import { PtywrightError } from "../base/index.js";
+import { InvalidArgumentError, PtywrightError } from "../base/index.js";
 import type { FoundText, MouseTracking } from "../protocol/index.js";
 
 const MAX_LISTED = 8;
+
+/** Refuses a place that no mouse of this terminal can be at. */
+export function requireOnScreen(
+  field: string,
+  { row, col }: { readonly row: number; readonly col: number },
+  { rows, cols }: { readonly rows: number; readonly cols: number },
+): void {
+  if (row >= 0 && col >= 0 && row < rows && col < cols) return;
+  throw new InvalidArgumentError(
+    field,
+    `${field} must be on the screen, which has ${rows} rows and ${cols} columns, counted from 0; got row ${row}, column ${col}`,
+  );
+}
 
 /**
  * A locator stands for one place, and there are several that fit. `matches` has them.

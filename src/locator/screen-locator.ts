@@ -8,6 +8,7 @@ import type {
   MouseOptions,
   WaitOptions,
 } from "../api/index.js";
+import { requireOnScreen } from "../api/index.js";
 import { InvalidArgumentError, checkOptionNames, shown } from "../base/index.js";
 import type { CellStyle, FoundText, ScreenBox } from "../protocol/index.js";
 import type { LocatorHost } from "./locator-host.js";
@@ -90,7 +91,8 @@ export abstract class ScreenLocator implements Locator {
     checkOptionNames("drag options", options, MOUSE_NAMES);
     const from = await this.#aim("drag", options);
     const target = to instanceof ScreenLocator ? await to.point(waitPart(options)) : checkPoint(to);
-    const { mouseTracking } = await this.host.look();
+    const { mouseTracking, size } = await this.host.look();
+    requireOnScreen("to", target, size);
     await this.host.send(dragActions(from, target, mouseTracking, options), { signal: options.signal });
   }
 
@@ -116,7 +118,11 @@ export abstract class ScreenLocator implements Locator {
 /** Of what changes it is remembered how it was at the start. */
 export function refuseSince({ since }: WaitOptions): void {
   if (since !== undefined)
-    throw new InvalidArgumentError("since", 'since must be left out with the state "changed", which counts from now');
+    throw new InvalidArgumentError(
+      "since",
+      'since must be left out with the state "changed" of a text or the cursor, which counts from now: how it was drawn before is not kept; ' +
+        "wait for the change of its row() or region(), which take since, or begin the wait before what changes it",
+    );
 }
 
 const waitPart = ({ timeoutMs, signal }: LocatorOptions): LocatorOptions => ({ timeoutMs, signal });

@@ -154,7 +154,11 @@ export class TextLocator extends ScreenLocator {
         "state must be visible or hidden with scrollback: what left does not change",
       );
     if (options.since !== undefined)
-      throw new InvalidArgumentError("since", "since must be left out with scrollback: what is in it came before");
+      throw new InvalidArgumentError(
+        "since",
+        "since must be left out with scrollback: rows above the screen do not tell when they were written; for what came after a moment, also " +
+          "what rushed past, use expect, or wait for Matcher.transcriptContains or Matcher.transcriptRegex with since",
+      );
     const query = { ...this.#wanted.query, ...(style === undefined ? {} : { style }) };
     const awaited = `${this.#wanted.name} ${state} on the screen or in the scrollback`;
     if (state === "visible" && this.host.waitAbove !== undefined)

@@ -6,7 +6,6 @@ import {
   AmbiguousLocatorError,
   InvalidArgumentError,
   Matcher,
-  MouseNotTrackedError,
   NotOnScreenError,
   Session,
   WaitTimeoutError,
@@ -227,59 +226,6 @@ testInEachWorld("a locator waits until it is there, is gone, is drawn so, or cha
   return late;
 });
 
-const ECHO_MOUSE = "stty raw -echo; printf 'click me\\r\\n\\033[?MODEh\\033[?1006h\\033]0;ready\\007'; exec cat -v";
-
-async function withMouse(world: Parameters<typeof spawnIn>[0], t: TestContext, mode: number): Promise<AnySession> {
-  const session = await spawnIn(world, t, {
-    ...shell(ECHO_MOUSE.replace("MODE", String(mode))),
-    size: { rows: 9, cols: 70 },
-  });
-  await session.waitFor(Matcher.title("ready"));
-  return session;
-}
-
-testInEachWorld("W8: the mouse goes where the locator is", async (world, t) => {
-  const session = await withMouse(world, t, 1003);
-  const me = session.getByText("me", { within: session.row(0) });
-  await me.click();
-  await me.click({ button: "right", count: 2, modifiers: ["ctrl"] });
-  await me.hover({ modifiers: ["shift", "alt"] });
-  await me.drag({ row: 4, col: 5 });
-  await me.drag(session.row(2));
-  await me.scroll(2);
-  await session.row(3).scroll(-1);
-  await session.cursor().isVisible();
-  await session.writeText("#");
-  await session.waitFor(Matcher.transcriptContains("#"));
-  const reports = (await session.transcript()).match(/<[\d;]+[Mm]/g);
-  assert.deepEqual(reports, [
-    ...["<0;7;1M", "<0;7;1m"],
-    ...["<18;7;1M", "<18;7;1m", "<18;7;1M", "<18;7;1m"],
-    "<47;7;1M",
-    ...["<0;7;1M", "<32;6;5M", "<0;6;5m"],
-    ...["<0;7;1M", "<32;35;3M", "<0;35;3m"],
-    ...["<65;7;1M", "<65;7;1M", "<64;35;4M"],
-  ]);
-  return reports;
-});
-
-testInEachWorld("W8: a mouse that the program has not asked for is an error that says so", async (world, t) => {
-  const facts = [];
-  const none = await painting(world, t, MENU);
-  const ok = none.getByText("OK");
-  for (const use of [() => ok.click(), () => ok.hover(), () => ok.drag({ row: 0, col: 0 }), () => ok.scroll(1)])
-    facts.push(await factsOf(use));
-  const normal = await withMouse(world, t, 1000);
-  const me = normal.getByText("me", { within: normal.row(0) });
-  facts.push(await factsOf(() => me.hover()));
-  await me.drag({ row: 1, col: 1 });
-  const x10 = await withMouse(world, t, 9);
-  facts.push(await factsOf(() => x10.getByText("click").scroll(1)));
-  for (const { name, code } of facts) assert.deepEqual([name, code], [MouseNotTrackedError.name, "mouse_not_tracked"]);
-  assert.match(String(facts[0]["message"]), /^a click cannot be sent: the program has not turned mouse reports on/);
-  return facts;
-});
-
 const ILL_FORMED: readonly (readonly [what: string, ask: (session: AnySession) => unknown])[] = [
   ["no text", (session) => session.getByText("")],
   ["what is no text", (session) => session.getByText(5 as never)],
@@ -314,22 +260,6 @@ for (const [what, ask] of ILL_FORMED)
     assert.equal(name, "InvalidArgumentError");
     return { code, field };
   });
-
-testInEachWorld("clicks, steps and modifiers are checked before anything is sent", async (world, t) => {
-  const session = await withMouse(world, t, 1003);
-  const row = session.row(0);
-  const fields = [];
-  for (const use of [
-    () => row.click({ count: 0 }),
-    () => row.click({ modifiers: ["meta" as never] }),
-    () => row.click({ button: "side" as never }),
-    () => row.scroll(0.5),
-    () => row.drag("there" as never),
-  ])
-    fields.push((await factsOf(use))["field"]);
-  assert.deepEqual(fields.slice(0, 2), ["count", "modifiers"]);
-  return fields;
-});
 
 test("code of one's own is waited for in this process: a RegExp, a function", async (t) => {
   const session = await Session.spawn({
@@ -446,7 +376,11 @@ testInEachWorld("W3: a locator's wait counts from an input, and stays strict", a
   for (const done of kinds) {
     await assert.rejects(done.waitFor({ since: sequence, timeoutMs: 0 }), WaitTimeoutError);
     await assert.rejects(session.waitFor(done, { since: sequence, timeoutMs: 0 }), WaitTimeoutError);
-    await assert.rejects(done.waitFor({ since: sequence, state: "changed" }), InvalidArgumentError);
+    await assert.rejects(done.waitFor({ since: sequence, state: "changed" }), {
+      name: InvalidArgumentError.name,
+      field: "since",
+      message: /row\(\) or region\(\), which take since/,
+    });
   }
   await session.submit("go");
   for (const done of kinds) {
@@ -462,6 +396,21 @@ testInEachWorld("W3: a locator's wait counts from an input, and stays strict", a
     await done.last().waitFor(since);
   }
   await session.row(2).waitFor(since);
+});
+
+testInEachWorld("W3: of a row or a region a change counts from a moment too", async (world, t) => {
+  const session = await spawnIn(world, t, shell("stty -echo; printf 'one\nready '; read x; printf two; exec cat"));
+  await session.waitFor("ready");
+  const { sequence } = await session.snapshot();
+  const changed = { state: "changed", since: sequence } as const;
+  const part = session.region({ row: 1, col: 0, rows: 1, cols: 20 });
+  for (const place of [session.row(1), part])
+    await assert.rejects(place.waitFor({ ...changed, timeoutMs: 0 }), WaitTimeoutError);
+  await session.writeText("\r");
+  await session.waitFor("two");
+  // It has changed before the wait begins.
+  for (const place of [session.row(1), part]) await place.waitFor({ ...changed, timeoutMs: 0 });
+  await assert.rejects(session.row(0).waitFor({ ...changed, timeoutMs: 0 }), WaitTimeoutError);
 });
 
 testInEachWorld("W3: a title counts if it was set after the moment", async (world, t) => {

@@ -1,4 +1,5 @@
 import type { SendResult, SubmitOptions } from "../../api/index.js";
+import { requireOnScreen } from "../../api/index.js";
 import type { ActionSize } from "../action/index.js";
 import {
   Action,
@@ -74,9 +75,12 @@ export class SessionInput {
       validateAction(action, `action[${index}]`),
     );
     this.#requireOpen();
-    // A key that has no bytes for this program is refused before anything is typed.
-    const modes = this.#view.terminal.inputModes;
-    for (const action of list) if (action.type === "key") inputBytes(action, modes);
+    // A key that has no bytes for this program, or a mouse outside of the screen, is refused before anything is typed.
+    const { inputModes: modes, size } = this.#view.terminal;
+    const keepsSize = list.every(({ type }) => type !== "resize");
+    for (const action of list)
+      if (action.type === "key") inputBytes(action, modes);
+      else if (action.type === "mouse" && keepsSize) requireOnScreen("mouse", action, size);
     return this.#queue.run(
       list.reduce((sum, action) => sum + sizeOf(action), 0),
       async () => {
@@ -172,6 +176,7 @@ export class SessionInput {
     const { terminal } = this.#view;
     const modes = terminal.inputModes;
     const bytes = inputBytes(action, modes);
+    if (action.type === "mouse") requireOnScreen("mouse", action, terminal.size);
     if (bytes === undefined) return;
     if (action.type === "focus") terminal.isFocused = action.focused;
     const note = inputNote(action, modes);
