@@ -93,7 +93,9 @@ export function describeForeground({ pid, command, state, waitsIn }: NonNullable
   return `in the foreground: ${escapeControls(command)} (pid ${pid}), ${state}${where}`;
 }
 
-function describeInput({ type, text, chars, agoMs }: NonNullable<WaitEvidence["lastInputs"]>[number]): string {
+function describeInput(input: NonNullable<WaitEvidence["lastInputs"]>[number]): string {
+  const { type, text, chars, kind, row, col, agoMs } = input;
+  if (kind !== undefined) return `${type} ${kind} at row ${row}, column ${col} ${Math.round(agoMs)} ms ago`;
   const size = chars === undefined ? "" : ` of ${chars} characters`;
   const what = text === undefined ? size : ` "${escapeControls(text.slice(0, MAX_SHOWN_CHARS))}"`;
   return `${type}${what} ${Math.round(agoMs)} ms ago`;

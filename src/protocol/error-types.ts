@@ -57,10 +57,16 @@ export const waitEvidence = named("WaitEvidence", "What is known when a wait fai
     last_inputs: optional(
       array(
         object({
-          type: required(word(), "The kind of action, or `submit`."),
+          type: required(word(), "The kind of action, or `submit`, or `run`."),
           ago_ms: required(integer(), "How long ago."),
-          text: optional(text(), "What was typed, or the key; left out if the program has not shown it."),
+          text: optional(
+            text(),
+            "What was typed, the key, or the command that was run; left out if the program has not shown what was typed.",
+          ),
           chars: optional(integer(), "How many characters were typed."),
+          kind: optional(word(), "Of a mouse event: what it did, such as `click`."),
+          row: optional(integer(), "Of a mouse event: where, from zero."),
+          col: optional(integer(), "Of a mouse event: where, from zero."),
         }),
       ),
       "What was done to the session last, the oldest first.",

@@ -85,6 +85,34 @@ test("W6: a time-out tells the last inputs; of a text that the program has not s
   );
 });
 
+test("W6: of the mouse a time-out tells what it did and where", async (t) => {
+  const session = await ready(t, "stty raw -echo; printf '\\033[?1003h\\033[?1006hready'; exec cat -v");
+  await session.getByText("ready").click({ button: "right" });
+  await session.row(3).hover();
+  const { lastInputs, message } = await timedOut(session);
+  assert.deepEqual(
+    lastInputs?.map(({ agoMs, ...input }) => ({ ...input, isPast: agoMs >= 0 })),
+    [
+      { type: "mouse", kind: "click", row: 0, col: 0, isPast: true },
+      { type: "mouse", kind: "move", row: 3, col: 39, isPast: true },
+    ],
+  );
+  assert.match(message, /inputs: mouse click at row 0, column 0 \d+ ms ago, mouse move at row 3, column 39 \d+ ms ago/);
+});
+
+test("W6: of a command that is run a time-out tells the command, and not what the shell is typed for it", async (t) => {
+  const session = await start(t, { program: "bash", args: ["--norc", "-i"] }, { shellIntegration: true });
+  await session.run("echo 'it''s one'");
+  const late = session.run("sleep 60", { timeoutMs: 300 });
+  const { lastInputs, message } = await failure(late, WaitTimeoutError);
+  const told = ({ type, text, chars }: NonNullable<typeof lastInputs>[number]): unknown => ({ type, text, chars });
+  assert.deepEqual(lastInputs?.map(told), [
+    { type: "run", text: "echo 'it''s one'", chars: 16 },
+    { type: "run", text: "sleep 60", chars: 8 },
+  ]);
+  assert.doesNotMatch(message, /the last inputs: .*ptywright/);
+});
+
 test("a text that the program echoed is told as it was typed", async (t) => {
   const session = await ready(t, "printf 'ready '; exec cat");
   await session.send([Action.text("one\r"), Action.key("ctrl_l"), Action.paste("two\nthree\n")]);

@@ -13,7 +13,7 @@ const ECHO_CHARS = 8_192;
 const EDITING = new Set(["backspace", "delete", "left", "right", "home", "end", "tab", "insert"]);
 
 interface Noted {
-  readonly type: Action["type"] | "submit";
+  readonly type: Action["type"] | "submit" | "run";
   /** Undefined if it may not be told. */
   text: string | undefined;
   /** Of all that was typed, kept or not. */
@@ -23,6 +23,8 @@ interface Noted {
   /** How much the program had written before. */
   readonly from: number;
   at: number;
+  /** Of the mouse. */
+  readonly mouse?: Pick<Input, "kind" | "row" | "col"> | undefined;
 }
 
 /** The last things that were done to a session, for who wonders why nothing came of them. */
@@ -50,6 +52,7 @@ export class InputLog {
         chars: text.length,
         isLine: endsLine(text),
         at,
+        mouse: action.type === "mouse" ? { kind: action.kind, row: action.row, col: action.col } : undefined,
         ...this.#now,
       });
   }
@@ -70,6 +73,13 @@ export class InputLog {
     return () => add(noted, "\r", performance.now());
   }
 
+  /** A command is run, for which a shell is typed more than that. */
+  noteCommand(command: string): void {
+    // Half a word might be half a secret, which looks like none.
+    const text = command.length > MAX_CHARS ? command.slice(0, MAX_CHARS).replace(/\S*$/, "") || undefined : command;
+    this.#keep({ type: "run", text, chars: command.length, isLine: true, at: performance.now(), ...this.#now });
+  }
+
   #keep(noted: Noted): void {
     this.#kept.push(noted);
     if (this.#kept.length > MAX_KEPT) this.#kept.shift();
@@ -77,8 +87,8 @@ export class InputLog {
 
   /** The oldest first. A text that the program has not shown since may be a password: only its length is told. */
   recent(now = performance.now()): readonly Input[] {
-    return this.#kept.map(({ type, text, chars, from, at }) => {
-      const input = { type, agoMs: now - at, ...(chars > 0 && { chars }) };
+    return this.#kept.map(({ type, text, chars, from, at, mouse }) => {
+      const input = { type, agoMs: now - at, ...(chars > 0 && { chars }), ...mouse };
       if (text === undefined || chars === 0) return input;
       return isNamed(input) || isShown(text, this.#written(from)) ? { ...input, text } : input;
     });
@@ -90,7 +100,7 @@ export class InputLog {
   }
 }
 
-/** The same for whom less is shown: `shown` is what can be seen of the program, as it may be told. Keys, signals and such are named. */
+/** The same for whom less is shown: `shown` is what can be seen of the program, as it may be told. Keys, signals and commands are named. */
 export function shownInputs(inputs: readonly Input[], shown: string): readonly Input[] {
   return inputs.map((input) => {
     const { text, ...rest } = input;
@@ -98,7 +108,7 @@ export function shownInputs(inputs: readonly Input[], shown: string): readonly I
   });
 }
 
-const isNamed = ({ type }: Pick<Input, "type">): boolean => type === "signal" || type === "key";
+const isNamed = ({ type }: Pick<Input, "type">): boolean => ["signal", "key", "run"].includes(type);
 
 function isShown(text: string, shown: string): boolean {
   return text.split(/[\r\n]+/).every((line) => shown.includes(line));

@@ -127,6 +127,20 @@ export class SessionInput {
     return { sent: true };
   }
 
+  /** Types the line that has a shell run a command, which is what is told of it. */
+  async run(command: string, line: string): Promise<void> {
+    this.#requireOpen();
+    this.askedCount++;
+    const notes = new Set<string>();
+    await this.#queue.run(Buffer.byteLength(line) + 1, async () => {
+      this.log.noteCommand(command);
+      for (const action of [Action.text(line), Action.key("enter")]) {
+        this.#boundaries.inputBegins();
+        await this.#write(action, notes);
+      }
+    });
+  }
+
   /** The program has exited: pauses between pieces of typing end at once. */
   end(): void {
     this.#ended.abort();

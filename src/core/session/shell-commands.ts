@@ -174,7 +174,7 @@ export class ShellCommands implements Watcher {
     this.#phase = "between";
     try {
       const line = lineFor(command, this.#shell.name, number, file?.path);
-      await input.send([Action.text(line), Action.key("enter")]);
+      await input.run(command, line);
       const isEnded = (): boolean => running.exitCode !== undefined;
       if (file !== undefined && (await inTime(() => running.startedAt !== undefined || isEnded()))) await file.remove();
       const isInTime = await inTime(() => isEnded() || running.output.failure !== undefined);

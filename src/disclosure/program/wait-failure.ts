@@ -100,7 +100,8 @@ function redactedProgram(
     foreground: foreground && { ...foreground, command: redactedCommand(foreground.command, policy) },
     openQuestions,
     lastInputs: lastInputs?.map((input) => {
-      const text = input.text === undefined ? undefined : policy.redact(input.text);
+      const cover = input.type === "run" ? redactedCommand : (typed: string) => policy.redact(typed);
+      const text = input.text && cover(input.text, policy);
       // One that nobody knows for a secret is one if it was covered where it is shown.
       return text === input.text ? shownInputs([input], shown)[0] : { ...input, text };
     }),
