@@ -4,7 +4,7 @@ export interface RunOptions {
   readonly timeoutMs?: number | undefined;
   /** Interrupts it, and ends it with a WaitCancelledError. */
   readonly signal?: AbortSignal | undefined;
-  /** Is called with all of the output, as it comes; in this process only. The program's output waits for a promise that it returns. */
+  /** Is called with all of the output, as it comes. The program's output waits for a promise that it returns, if it is in this process. */
   readonly onOutput?: ((text: string) => void | Promise<void>) | undefined;
 }
 

@@ -10,6 +10,8 @@ import type { NotificationStream } from "./notification-stream.js";
 export interface Link {
   request<M extends MethodName>(method: M, params: Params<M>, options?: RequestOptions): Promise<Result<M>>;
   open(options: NotificationOptions): NotificationStream;
+  /** Hands over what the run of this name prints, until the returned function is called. */
+  onRunOutput(waitId: string, listener: (text: string) => void): () => void;
 }
 
 /** Calls a method with the library's names, and rejects with the library's errors. */

@@ -1,5 +1,5 @@
 import { InvalidArgumentError, MAX_MESSAGE_BYTES, WaitCancelledError, onAbort } from "../base/index.js";
-import type { MethodName, Params, Result } from "../protocol/index.js";
+import type { MethodName, Notification, Params, Result } from "../protocol/index.js";
 import { call } from "./calls.js";
 import type { NotificationOptions, RequestOptions } from "./client-options.js";
 import { ConnectionLostError } from "./errors.js";
@@ -15,6 +15,8 @@ export class Connection {
   readonly #link: ServerLink;
   readonly #pending = new PendingRequests();
   readonly #streams: NotificationStreams;
+  /** Who is told of what a run prints, by the run's name. */
+  readonly #runs = new Map<string, (text: string) => void>();
   /** Why the connection ended. */
   #end: string | undefined;
   #left: Promise<void> | undefined;
@@ -61,6 +63,11 @@ export class Connection {
     return this.#streams.open(options);
   }
 
+  onRunOutput(waitId: string, listener: (text: string) => void): () => void {
+    this.#runs.set(waitId, listener);
+    return () => void this.#runs.delete(waitId);
+  }
+
   /** Resolves when the connection is closed. */
   close(): Promise<void> {
     return (this.#left ??= this.#leave(this.#pending.size > 0));
@@ -82,7 +89,7 @@ export class Connection {
       case "answer":
         return this.#pending.settle(message.answer);
       case "notification":
-        return this.#streams.push(message.notification);
+        return this.#notified(message.notification);
       case "refusal":
         this.#refusal = message.message;
         return;
@@ -90,6 +97,13 @@ export class Connection {
         return this.#lost(new Error(message.message));
       case "unknown":
     }
+  }
+
+  #notified(notification: Notification): void {
+    const { method, params } = notification;
+    const listener = method === "session.run_output" ? this.#runs.get(params.waitId ?? "") : undefined;
+    if (method === "session.run_output" && listener !== undefined) listener(params.output);
+    else this.#streams.push(notification);
   }
 
   #lost(reason: Error | undefined): void {

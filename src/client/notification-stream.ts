@@ -114,7 +114,8 @@ export class NotificationStream implements AsyncIterableIterator<Notification> {
 
   #merge(notification: Notification): void {
     const { method, params } = notification;
-    const key = `${method} ${"session" in params ? params.session : params.adapter}`;
+    const run = method === "session.run_output" ? ` ${params.waitId}` : "";
+    const key = `${method} ${"session" in params ? params.session : params.adapter}${run}`;
     const earlier = this.#waiting.get(key);
     // After the events that led to it.
     if ("adapter" in params) this.#waiting.delete(key);
@@ -123,6 +124,10 @@ export class NotificationStream implements AsyncIterableIterator<Notification> {
 }
 
 function merged(earlier: Notification, later: Notification): Notification {
+  if (earlier.method === "session.run_output" && later.method === "session.run_output") {
+    const output = (earlier.params.output + later.params.output).slice(-MAX_WAITING_CHARS);
+    return { method: later.method, params: { ...later.params, output } };
+  }
   if (earlier.method !== "session.output" || later.method !== "session.output") return later;
   const all = earlier.params.output + later.params.output;
   const output = all.slice(-MAX_WAITING_CHARS);

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import type {
   AnySession,
   Condition,
@@ -11,6 +12,7 @@ import type {
   FindResult,
   Locator,
   MatchResult,
+  RunOptions,
   RunResult,
   ScrollbackLines,
   SendOptions,
@@ -27,6 +29,7 @@ import {
   MAX_WAIT_TIMEOUT_MS,
   SessionClosedError,
   checkOptionNames,
+  checkSignal,
 } from "../base/index.js";
 import type { ActionSize, Key, Signal } from "../core/action/index.js";
 import { Action, validateAction } from "../core/action/index.js";
@@ -44,6 +47,7 @@ import type {
 import type { Link } from "./calls.js";
 import { call, callCancellable, checkOptions } from "./calls.js";
 import type { NotificationOptions } from "./client-options.js";
+import { RemoteRunOutput } from "./run-output.js";
 
 /** Whether and how a read is redacted. */
 export type ReadOptions = Omit<LibraryParams<"session.transcript">, "session">;
@@ -55,7 +59,9 @@ export type RemoteWaitOptions = Omit<LibraryParams<"session.wait">, "session" | 
 };
 
 export type RemoteExpectOptions = Omit<LibraryParams<"session.expect">, "session" | "patterns"> & Cancellable;
-export type RemoteRunOptions = Omit<LibraryParams<"session.run">, "session" | "command"> & Cancellable;
+export type RemoteRunOptions = Omit<LibraryParams<"session.run">, "session" | "command" | "stream"> &
+  Cancellable &
+  Pick<RunOptions, "onOutput">;
 
 interface Cancellable {
   /** Cancels it. */
@@ -110,12 +116,28 @@ export class RemoteSession implements AnySession {
     return { ...found, ...(moreAfter === true ? { moreAfter } : {}), ...(dropped === true ? { dropped } : {}) };
   }
 
-  /** As in the library, without `onOutput`. */
+  /** As in the library, but the program does not wait for a promise of `onOutput`: what it has not taken yet is kept, up to 16,777,216 characters. */
   async run(command: string, options: RemoteRunOptions = {}): Promise<RunResult> {
     this.#requireOpen("nothing can be run");
-    checkOptions("run options", "session.run", options, ["session", "command"], ["signal"]);
-    const { signal, ...rest } = options;
-    return callCancellable(this.#link, "session.run", { session: this.id, command, ...rest }, signal);
+    checkOptions("run options", "session.run", options, ["session", "command", "stream"], ["signal", "onOutput"]);
+    const { onOutput, signal, ...rest } = options;
+    const wanted = { session: this.id, command, ...rest };
+    if (onOutput === undefined) return callCancellable(this.#link, "session.run", wanted, signal);
+    checkSignal(signal);
+    const output = new RemoteRunOutput(onOutput);
+    const { waitId = randomUUID() } = options;
+    const stopListening = this.#link.onRunOutput(waitId, (text) => output.push(text));
+    const either = signal === undefined ? output.failed : AbortSignal.any([signal, output.failed]);
+    try {
+      const result = await callCancellable(this.#link, "session.run", { ...wanted, waitId, stream: true }, either);
+      await output.taken();
+      return result;
+    } catch (error) {
+      output.failed.throwIfAborted();
+      throw error;
+    } finally {
+      stopListening();
+    }
   }
 
   async signal(signal: Signal): Promise<void> {

@@ -29,6 +29,21 @@ export const notifications = {
       dropped: optional(literal(true), "The client was too slow: something before this text is no longer kept."),
     }),
   },
+  "session.run_output": {
+    summary:
+      "What a command prints that session.run was told to `stream`, as it comes, redacted: to the connection that asked, whatever it subscribed to, and all of " +
+      "it before the answer. A secret that comes in pieces is held back until it is whole.",
+    params: object({
+      session,
+      name,
+      sequence,
+      wait_id: optional(text(), "As session.run was told it."),
+      output: required(
+        text(),
+        "The output without escape sequences, 16,384 characters and what was held back at most.",
+      ),
+    }),
+  },
   "session.exited": {
     summary: "The program has ended, and all it wrote has been told. Once per session and connection.",
     params: object({

@@ -282,6 +282,11 @@ export const sessionMethods = {
       command: required(text({ maxLength: MAX_COMMAND_CHARS }), "The command; several lines are fine."),
       timeout_ms: timeout,
       ...redactionFields,
+      stream: defaulted(
+        boolean(),
+        false,
+        "Tells all of its output as it comes, in session.run_output; the program waits for a client that does not read. Not with extra_regexes.",
+      ),
       wait_id: optional(name, "A name of your choice, for session.cancel_wait, which interrupts it."),
     }),
     result: object({

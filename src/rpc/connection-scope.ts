@@ -1,6 +1,8 @@
 import type { PluginCatalog } from "../plugins/adapter/index.js";
 import type { AdapterRegistry } from "./registry/adapter-registry.js";
 import type { SessionRegistry } from "./registry/session-registry.js";
+import type { NotificationName } from "../protocol/index.js";
+import type { notificationJson } from "./notifications/adapter-feed.js";
 import type { Subscription } from "./notifications/subscription.js";
 import type { WaitRegistry } from "./registry/wait-registry.js";
 
@@ -27,6 +29,10 @@ export interface ConnectionScope {
   readonly notifications: Subscription;
   /** Holds back the notifications of these ids until the returned function is called: they are sent after the answer. */
   readonly holdNotifications: (ids: readonly string[]) => () => void;
+  /** Sends the client a notification that it asked for with its request; a promise while it does not keep up. Undefined where none can be sent. */
+  readonly push:
+    | (<N extends NotificationName>(...told: Parameters<typeof notificationJson<N>>) => Promise<void> | undefined)
+    | undefined;
   /** Fires when the client is gone: nobody will read what its waits find. */
   readonly gone: AbortSignal;
 }

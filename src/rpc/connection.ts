@@ -4,10 +4,16 @@ import { Connection } from "../jsonrpc/index.js";
 import type { ConnectionScope } from "./connection-scope.js";
 import { dispatch } from "./dispatcher.js";
 import { lanesOf } from "./lanes.js";
+import { notificationJson } from "./notifications/adapter-feed.js";
 import { NotificationPump } from "./notifications/notification-pump.js";
 import { Subscription } from "./notifications/subscription.js";
 import { redactedError } from "../disclosure/index.js";
 import type { RpcServerState } from "./server-state.js";
+
+function sent(sink: MessageSink, message: string): Promise<void> | undefined {
+  sink.send(message);
+  return sink.whenDrained();
+}
 
 /** One client of a server: its requests, and the notifications that it asked for. */
 export class RpcConnection extends Connection {
@@ -26,6 +32,7 @@ export class RpcConnection extends Connection {
       ...{ sessions, adapters, plugins, waits, adapterWaits, allowsRawReads, allowsPluginLoad, notifications },
       methodNames: () => methods.names(),
       holdNotifications: (ids) => pump.hold(ids),
+      push: sink.isFetched === true ? undefined : (...told) => sent(sink, notificationJson(...told)),
       gone: gone.signal,
     };
     const specOf: (call: Parameters<Handling["keeps"]>[0]) => ReturnType<typeof methods.get> = (call) =>

@@ -10,6 +10,7 @@ export interface RpcServerSettings extends ConnectionOptions {
 /** A sink for a caller who fetches: answers are returned, and notifications are taken with them. */
 const NOWHERE: MessageSink = {
   send: () => undefined,
+  isFetched: true,
   whenDrained: () => new Promise(() => undefined),
   whenReady: () => undefined,
 };

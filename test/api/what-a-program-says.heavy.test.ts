@@ -57,6 +57,44 @@ testInEachWorld("a shell runs commands alike", async (world, t) => {
   return results;
 });
 
+testInEachWorld("what a command prints is told as it comes, alike", async (world, t) => {
+  if (missing("bash") !== false) return [];
+  const target = { program: "bash", args: ["--norc", "-i"], env: shellEnv(t), clearEnv: true };
+  const session = await spawnIn(world, t, target, { shellIntegration: true });
+  const pieces: string[] = [];
+  let isTold = (): void => undefined;
+  const first = new Promise<void>((resolve) => (isTold = resolve));
+  const running = session.run("echo one; read line; echo two", {
+    onOutput: (text) => {
+      pieces.push(text);
+      isTold();
+    },
+  });
+  await first;
+  assert.match(pieces.join(""), /^one\n/);
+  await session.writeText("go\r");
+  const { output } = await running;
+  assert.equal(pieces.join(""), output);
+  let chars = 0;
+  const long = await session.run("seq 1 200000", {
+    timeoutMs: 60_000,
+    onOutput: async (text) => {
+      chars += text.length;
+      await new Promise((resolve) => setImmediate(resolve));
+    },
+  });
+  assert.deepEqual([chars, long.truncated], [1_288_895, true]);
+  const failing = session.run("echo one; sleep 60", {
+    onOutput: () => {
+      throw new RangeError("of the caller's own");
+    },
+  });
+  await assert.rejects(failing, RangeError);
+  await assert.rejects(session.run("true", { onOutput: 5 as never }), { field: "onOutput", code: "invalid_argument" });
+  const after = await session.run("echo still here");
+  return [output, after.output];
+});
+
 testInEachWorld("a wait counts from the last input, a sequence number or a marker, alike", async (world, t) => {
   const session = await ready(
     world,

@@ -6,7 +6,7 @@ import { MIRROR, driving, withAdapter } from "../support/plugins.js";
 const SECRET = `ghp_${"a1B2".repeat(9)}`;
 const BARE = ["elapsed_ms", "matched", "outcome", "sequence", "state"];
 
-test("W8: a wait of an adapter answers as much of what it saw as was asked for", async (t) => {
+test("a wait of an adapter answers as much of what it saw as was asked for", async (t) => {
   const { peer, adapter } = await withAdapter(t, MIRROR, { default_target: driving("printf 'all ready'; exec cat") });
   const wait = (params: object) => peer.request("adapter.wait", { adapter, ...params });
   const full = await wait({});

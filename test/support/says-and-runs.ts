@@ -23,10 +23,12 @@ export async function saysAndRuns(peer: RpcPeer, text: string): Promise<void> {
   await expecting({ type: "text", value: "never" });
   if (missing("bash") !== false) return;
   const env = { WORDS: text, PS1: "$ " };
-  const target = { program: "bash", args: ["--norc", "-i"], env, shell_integration: true };
+  const name = /^[A-Za-z][\w.-]{2,63}$/.test(text) ? { name: text } : {};
+  const target = { program: "bash", args: ["--norc", "-i"], env, shell_integration: true, ...name };
   const { session } = await peer.request("session.create", target);
   const command = 'printf "%s" "$WORDS"';
   await peer.request("session.run", { session, command });
+  await peer.request("session.run", { session, command, stream: true, wait_id: text });
   await refusedOrNot(peer.request("session.run", { session, command: `${command}; sleep 9`, timeout_ms: 200 }));
   await peer.request("session.close", { session });
 }

@@ -10,6 +10,7 @@ export { redactedPluginFailure } from "./plugin-failure.js";
 export { redactedState } from "./redacted-state.js";
 export { RedactedStream } from "./redacted-stream.js";
 export { expectAnswer, failureAnswer, runAnswer } from "./said-answer.js";
+export { RunStream } from "./run-stream.js";
 export { safeLine } from "./safe-line.js";
 export { policyWithSeen, policyWithSeenIn } from "./seen-secrets.js";
 export { scrollbackAnswer } from "./scrollback-answer.js";

@@ -7,8 +7,9 @@ import type { CheckedParams, LibraryResult, Matcher, SpokenPattern } from "../..
 import type { SessionOptions, WaitOptionsWithin } from "../../core/session/index.js";
 import { Session, WITHOUT_STACK, requireGone, secretsOf } from "../../core/session/index.js";
 import type { TargetOptions } from "../../core/target/index.js";
-import { invalidParams, resolvedPolicy } from "../../disclosure/index.js";
+import { Disclosed, invalidParams, redactedText, resolvedPolicy } from "../../disclosure/index.js";
 import {
+  RunStream,
   expectAnswer,
   failureAnswer,
   foundAnswer,
@@ -146,14 +147,18 @@ export const sessionHandlers: HandlersOf<"session"> = {
   },
 
   "session.run": (params, scope) => {
-    const { session: id, command, timeoutMs, waitId: name, ...read } = params;
+    const { session: id, command, timeoutMs, stream: isStreamed, waitId: name, ...read } = params;
     const policy = policyFor("session.run", read, scope);
     const session = scope.sessions.get(id);
+    const stream = isStreamed ? runStream(scope.sessions.entry(id), policy, name, scope) : undefined;
+    const onOutput = stream && ((text: string): Promise<void> => stream.push(text));
     return scope.waits.run({ name, gone: scope.gone }, async (signal) => {
       try {
-        return await runAnswer(session, policy, await session.run(command, { timeoutMs, signal }));
+        return await runAnswer(session, policy, await session.run(command, { timeoutMs, signal, onOutput }));
       } catch (error) {
         throw await failureAnswer(session, policy, error);
+      } finally {
+        stream?.end();
       }
     });
   },
@@ -199,6 +204,25 @@ function detailsOf({ id, name, session, command, cwd, createdAt }: RegisteredSes
     ageMs: Math.round(performance.now() - createdAt),
     ...exitFields(exitStatus),
   };
+}
+
+/** Tells the client that asked for a run what it prints. */
+function runStream(
+  { id, name, session }: RegisteredSession,
+  policy: ReadPolicy,
+  waitId: string | undefined,
+  { push, gone }: ConnectionScope,
+): RunStream {
+  if (push === undefined)
+    throw invalidParams("stream", "stream must be left out: whoever fetches answers is sent nothing before them");
+  if (policy.extraRegexes.length > 0)
+    throw invalidParams("stream", "stream must be left out with extra_regexes, which take the whole output to find");
+  const about = { session: id, name: name && redactedText(name), waitId: waitId && redactedText(waitId) };
+  return new RunStream(session, policy, (output) =>
+    gone.aborted
+      ? undefined
+      : push("session.run_output", new Disclosed({ ...about, sequence: session.sequence, output })),
+  );
 }
 
 /** Patterns as the library takes them. */

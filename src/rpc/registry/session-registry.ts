@@ -109,7 +109,21 @@ export class SessionRegistry {
   }
 
   get(id: string): Session {
-    return this.#entry(id).session;
+    return this.entry(id).session;
+  }
+
+  /** One that its own methods may name. */
+  entry(id: string): RegisteredSession {
+    const entry = this.#sessions.get(this.idOf(id));
+    if (entry === undefined)
+      throw new InvalidArgumentError(
+        "session",
+        `session ${shown(id)} does not exist; session.list has those that do`,
+        "no_such_session",
+      );
+    if (entry.adapter !== undefined)
+      throw invalidParams("session", `session ${shown(id)} belongs to adapter ${entry.adapter}; use adapter.* for it`);
+    return entry;
   }
 
   /** Including those of adapters. */
@@ -123,7 +137,7 @@ export class SessionRegistry {
 
   /** Closes a session and forgets its id. */
   async remove(id: string): Promise<EndReport> {
-    return this.#remove(this.#entry(id));
+    return this.#remove(this.entry(id));
   }
 
   /** The same for one that its adapter closes. */
@@ -171,19 +185,6 @@ export class SessionRegistry {
     const owner = adapter === undefined ? {} : { adapter };
     log.info("a session was created", { session: id, ...owner, program: basename(program), pid });
     session.on("exited", () => log.info("a program has ended", { session: id, ...exitFields(session.exitStatus) }));
-  }
-
-  #entry(id: string): RegisteredSession {
-    const entry = this.#sessions.get(this.idOf(id));
-    if (entry === undefined)
-      throw new InvalidArgumentError(
-        "session",
-        `session ${shown(id)} does not exist; session.list has those that do`,
-        "no_such_session",
-      );
-    if (entry.adapter !== undefined)
-      throw invalidParams("session", `session ${shown(id)} belongs to adapter ${entry.adapter}; use adapter.* for it`);
-    return entry;
   }
 
   #notify(entry: RegisteredSession): void {
