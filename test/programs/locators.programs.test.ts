@@ -148,3 +148,48 @@ test("nano: waits for what must not be, and for what the title bar shows", { ski
   await session.sendKey("ctrl_x");
   await session.waitFor(Matcher.exitCode(0));
 });
+
+/** Fills its rows with printed blanks. */
+const FZF = "seq -f 'item %g of many' 1 30 | fzf --no-unicode --color=bw --no-scrollbar";
+const GOLDEN = `  item 28 of many
+  item 27 of many
+  item 26 of many
+  item 25 of many
+  item 24 of many
+> item 23 of many
+  item 22 of many
+  item 21 of many
+  item 20 of many
+  item 2 of many
+  12/30 -------------------------------
+> item 2`;
+
+test(
+  "fzf: rows end with their last letter, a text is chosen with the mouse and with keys, and the screen is a golden one",
+  { skip: missing("fzf") },
+  async (t) => {
+    const env = { TERM: "xterm-256color", PATH: process.env["PATH"] ?? "/usr/bin:/bin", LC_ALL: "C.UTF-8" };
+    const target = { program: "sh", args: ["-c", FZF], env, clearEnv: true, size: { rows: 12, cols: 40 } };
+    const session = await start(t, target);
+    await session.waitFor(Matcher.row(-2, Matcher.screenRegex("^  30/30 -+$")));
+    // Printed blanks are a part of the plain text, and of no row.
+    assert.match(session.snapshot().plainText, /item 9 of many {20}/);
+    await session.waitFor(Matcher.row(1, Matcher.screenRegex("^  item 9 of many$")));
+    assert.equal(await session.row(1).text(), "  item 9 of many");
+    const { matches } = await session.find({ regex: "(?m)of many$" });
+    assert.equal(matches.length, 10);
+
+    await session.writeText("item 2");
+    await session.waitFor(Matcher.row(-2, Matcher.containsText("12/30")));
+    await session.getByText("item 23").click();
+    await session.getByRegex("^> item 23 of many$", { within: session.row(5) }).waitFor();
+    // Its old row may be drawn a moment later.
+    await session.waitFor(({ lines }) => lines.join("\n") === GOLDEN);
+
+    await session.sendKey("up");
+    await session.getByText("> item 24 of many").waitFor();
+    await session.sendKey("enter");
+    await session.waitFor(Matcher.exitCode(0));
+    assert.equal(await session.row(0).text(), "item 24 of many");
+  },
+);
