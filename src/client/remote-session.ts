@@ -35,7 +35,7 @@ import type { ActionSize, Key, Signal } from "../core/action/index.js";
 import { Action, validateAction } from "../core/action/index.js";
 import { Matcher, checkStyleNames, checkStylesIn } from "../core/matcher/index.js";
 import type { LocatorHost } from "../locator/index.js";
-import { Locators, waitForCondition } from "../locator/index.js";
+import { Locators, foundOutcome, waitForCondition } from "../locator/index.js";
 import type {
   LibraryParams,
   Notification,
@@ -172,6 +172,13 @@ export class RemoteSession implements AnySession {
     events: () => this.events(),
     timeoutMs: () => this.#timeoutMs,
     look: () => this.snapshot({ cells: false }),
+    waitAbove: async ({ query, count, choose }, { timeoutMs = this.#timeoutMs, frame, signal }) => {
+      this.#requireOpen("nothing can be waited for");
+      const asked = { session: this.id, ...this.#askedFor(query), count, timeoutMs };
+      const found = choose((await callCancellable(this.#link, "session.find", asked, signal)).matches);
+      const seen = await this.#located.waitUntil(Matcher.screenStable(0), { frame, signal });
+      return found === undefined ? seen : { ...seen, outcome: foundOutcome(found) };
+    },
     waitUntil: async (matcher, options) => {
       this.#requireOpen("nothing can be waited for");
       checkOptions("wait options", "session.wait", options, ["session", "matcher"], ["signal"]);
@@ -185,7 +192,12 @@ export class RemoteSession implements AnySession {
   readonly #locators = new Locators(this.#located);
 
   async find(query: FindQuery & ReadOptions): Promise<FindResult> {
-    checkOptions("find query", "session.find", query, ["session"]);
+    checkOptions("find query", "session.find", query, ["session", "timeoutMs", "count", "waitId"]);
+    return call(this.#link, "session.find", { session: this.id, ...this.#askedFor(query) });
+  }
+
+  /** What of a query can be asked of a server. */
+  #askedFor<Q extends FindQuery>(query: Q): Q & { readonly regex?: string | undefined } {
     checkStyleNames(query.style);
     const { regex } = query;
     if (regex instanceof RegExp)
@@ -194,7 +206,7 @@ export class RemoteSession implements AnySession {
         "a JavaScript RegExp is code of this process, and the session is in a server, which does not run it; " +
           "use a pattern of the Rust regex dialect",
       );
-    return call(this.#link, "session.find", { session: this.id, ...query, regex });
+    return { ...query, regex };
   }
 
   getByText(text: string | RegExp, options?: TextLocatorOptions): Locator {

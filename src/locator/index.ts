@@ -4,5 +4,6 @@
  * Must not know: how any of it is done.
  */
 export type { LocatorHost, WantedAbove } from "./locator-host.js";
+export { foundOutcome } from "./locator-host.js";
 export { Locators } from "./locators.js";
 export { waitForCondition } from "./wait-for-condition.js";

@@ -4,11 +4,20 @@ import type { FoundText, Matcher, ScreenSnapshot } from "../protocol/index.js";
 /** What may be on the screen or above it. */
 export interface WantedAbove {
   readonly query: FindQuery;
-  /** For messages. */
-  readonly awaited: string;
+  /** So many must be there. */
+  readonly count: number;
   /** Which of all that fit, if it is there. */
   readonly choose: (matches: readonly FoundText[]) => FoundText | undefined;
 }
+
+/** What a wait for it tells. */
+export const foundOutcome = ({ row, col, length, text }: FoundText): MatchResult["outcome"] => ({
+  kind: "style",
+  row,
+  col,
+  length,
+  text,
+});
 
 export type FoundTest = (found: readonly FoundText[]) => boolean;
 
@@ -19,8 +28,8 @@ export interface LocatorHost extends Pick<AnySession, "find" | "send" | "events"
   /** How long a wait may take that is not told otherwise. */
   timeoutMs(): number;
   waitUntil(condition: Matcher | RegExp | SnapshotTest, options: WaitOptions): Promise<MatchResult>;
-  /** Waits for what may rush past, looking at all that comes. Left out where the output does not wait for a look: in a server. */
-  readonly waitAbove?: ((wanted: WantedAbove, options: WaitOptions) => Promise<MatchResult>) | undefined;
+  /** Waits for what may rush past, looking at all that comes. */
+  waitAbove(wanted: WantedAbove, options: WaitOptions): Promise<MatchResult>;
   /** Waits until what is found is as it should be. Left out where code of the caller's own cannot be called: in a server. */
   readonly waitShown?: ((query: FindQuery, holds: FoundTest, options: WaitOptions) => Promise<MatchResult>) | undefined;
 }

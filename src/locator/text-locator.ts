@@ -142,7 +142,7 @@ export class TextLocator extends ScreenLocator {
     return found.length > 0;
   }
 
-  /** What is above the screen is looked at after each batch of output: all of that comes before any time-out. */
+  /** What is to leave is looked for after each batch of output: all of that comes before any time-out. */
   async #waitInScrollback(
     state: NonNullable<LocatorWaitOptions["state"]>,
     style: WantedStyle | undefined,
@@ -160,19 +160,21 @@ export class TextLocator extends ScreenLocator {
           "what rushed past, use expect, or wait for Matcher.transcriptContains or Matcher.transcriptRegex with since",
       );
     const query = { ...this.#wanted.query, ...(style === undefined ? {} : { style }) };
-    const awaited = `${this.#wanted.name} ${state} on the screen or in the scrollback`;
-    if (state === "visible" && this.host.waitAbove !== undefined)
-      return this.host.waitAbove({ query, awaited, choose: (matches) => this.#one(matches) }, options);
+    const { name, nth = 0 } = this.#wanted;
+    if (state === "visible") {
+      const choose = (matches: readonly FoundText[]): FoundText | undefined => this.#one(matches);
+      return this.host.waitAbove({ query, count: nth < 0 ? -nth : nth + 1, choose }, options);
+    }
     const began = performance.now();
     const limited = this.#limited(options);
     for (let last: unknown; ;) {
       const { matches, sequence } = await this.host.find(query);
-      const found = state === "visible" ? this.#one(matches) : matches.at(this.#wanted.nth ?? 0);
-      if ((found !== undefined) === (state === "visible")) return this.#seen(found, options);
+      const found = matches.at(nth);
+      if (found === undefined) return this.#gone(options);
       if (last !== undefined)
         throw endedOtherwise(last, {
-          awaited,
-          hints: [found === undefined ? "it is in neither of them" : `it is at row ${found.row}, column ${found.col}`],
+          awaited: `${name} hidden on the screen or in the scrollback`,
+          hints: [`it is at row ${found.row}, column ${found.col}`],
           elapsedMs: performance.now() - began,
         });
       // Whatever ends the wait, what has come until then is looked at.
@@ -188,11 +190,8 @@ export class TextLocator extends ScreenLocator {
   }
 
   /** As a wait tells it. */
-  async #seen(found: FoundText | undefined, { frame, signal }: WaitOptions): Promise<MatchResult> {
-    const result = await this.host.waitUntil(AT_ONCE, { frame, signal });
-    if (found === undefined) return { ...result, outcome: { kind: "not" } };
-    const { row, col, length, text } = found;
-    return { ...result, outcome: { kind: "style", row, col, length, text } };
+  async #gone({ frame, signal }: WaitOptions): Promise<MatchResult> {
+    return { ...(await this.host.waitUntil(AT_ONCE, { frame, signal })), outcome: { kind: "not" } };
   }
 
   /** As a server can be asked for it; or by code of this process, for a RegExp. */

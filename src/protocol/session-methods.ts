@@ -5,6 +5,7 @@ import {
   DEFAULT_TRANSCRIPT_CHARS,
   MAX_AWAITED_CHARS,
   MAX_COMMAND_CHARS,
+  MAX_FOUND_PLACES,
   MAX_NAME_CHARS,
   MAX_PATH_CHARS,
   MAX_SCROLLBACK_ROWS,
@@ -304,7 +305,17 @@ export const sessionMethods = {
     summary:
       "Where a text, what a pattern matches, or what is drawn in some way stands on the screen now. Rows end with their last character that is no " +
       "blank; soft-wrapped rows are joined. It sees the text as it is; what is answered is redacted.",
-    params: object({ session, ...findFields, ...redactionFields }),
+    params: object({
+      session,
+      ...findFields,
+      timeout_ms: optional(
+        integer(0, MAX_WAIT_TIMEOUT_MS),
+        "With `scrollback`: waits so long until something is found, and sees also what rushes past. Looks once if left out.",
+      ),
+      count: defaulted(integer(1, MAX_FOUND_PLACES), 1, "So many places are waited for."),
+      ...redactionFields,
+      wait_id: optional(name, "A name of your choice for a wait, for session.cancel_wait."),
+    }),
     result: object({
       sequence: required(integer(), "At which moment."),
       matches: required(
@@ -313,7 +324,7 @@ export const sessionMethods = {
       ),
       more: optional(literal(true), "There are more."),
     }),
-    errors: ["permission_denied"],
+    errors: ["matcher_timeout", "session_closed", "wait_cancelled", "permission_denied"],
     lane: "session",
     keeps: "until_begun",
     example: { session: "s1", text: "ready" },

@@ -171,3 +171,18 @@ test("an answer of more than 16 MiB is read", async (t) => {
   assert.ok(JSON.stringify(snapshot).length > 16_777_216);
   assert.equal(snapshot.cells[4].text, "y");
 });
+
+test("what rushes past above the screen is waited for in the server: two requests, however much is written", async (t) => {
+  const { client, sent } = recordedClient(t);
+  const script = "read go; seq 1 3000; echo TARGET-42; seq 1 3000; exec cat";
+  const session = await client.spawn({ program: "/bin/sh", args: ["-c", script] }, { scrollback: 50 });
+  const target = session.getByRegex("TARGET-[0-9]+", { scrollback: true });
+  const seen = target.waitFor({ timeoutMs: 20_000 });
+  await session.writeText("go\r");
+  const { outcome } = await seen;
+  assert.equal(outcome.kind === "style" && outcome.text, "TARGET-42");
+  assert.deepEqual(
+    sent.map(({ method }) => method),
+    ["session.create", "session.find", "session.input", "session.wait"],
+  );
+});

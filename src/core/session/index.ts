@@ -15,6 +15,7 @@ export type { WaitOptionsWithin } from "./session-options.js";
 export { WITHOUT_STACK } from "./session-options.js";
 export { Session, coverWaits, scrollbackOf, searchScrollback, secretsOf } from "./session.js";
 export type { ScrollbackReading } from "./find-in-scrollback.js";
+export { waitAbove } from "./locating-session.js";
 export { findInScrollback } from "./find-in-scrollback.js";
 export { canMarkCommands } from "./shell-start.js";
 export type { SessionSecrets } from "./session-secrets.js";

@@ -1,10 +1,11 @@
 import type { AnySession, Locator, MatchResult, TextLocatorOptions, WaitOptions } from "../../api/index.js";
 import { DEFAULT_WAIT_TIMEOUT_MS } from "../../base/index.js";
-import type { LocatorHost } from "../../locator/index.js";
+import type { LocatorHost, WantedAbove } from "../../locator/index.js";
 import { Locators } from "../../locator/index.js";
 import type { Matcher, OwnCode, ShownTest } from "../matcher/index.js";
 import { findAtOnce, foundText } from "../matcher/index.js";
 import type { ScreenBox } from "../../protocol/index.js";
+import type { ScrollbackReading } from "./find-in-scrollback.js";
 import type { PendingWaits } from "./pending-waits.js";
 import { SessionReads, type ReadParts } from "./session-reads.js";
 import type { SessionView } from "./session-view.js";
@@ -17,8 +18,23 @@ export interface LocatingParts extends ReadParts {
   readonly toldTimeoutMs: number | undefined;
 }
 
+/** Waits for what is on the screen or above it, for a reader who may not see all of it. Within the package. */
+export let waitAbove: (
+  session: LocatingSession,
+  wanted: WantedAbove,
+  options: WaitOptions,
+  reading?: ScrollbackReading,
+) => Promise<MatchResult>;
+
 /** What of a session leads to places on its screen. */
 export abstract class LocatingSession extends SessionReads {
+  static {
+    waitAbove = (session, wanted, options, reading) => {
+      const { timeoutMs } = session;
+      return waitInScrollback({ view: session.#view, waits: session.#waits(), timeoutMs }, wanted, options, reading);
+    };
+  }
+
   /** The session as its locators see it. */
   protected readonly located: LocatorHost = {
     find: (query) => this.find(query),
@@ -27,10 +43,7 @@ export abstract class LocatingSession extends SessionReads {
     look: () => this.snapshot(),
     timeoutMs: () => this.timeoutMs,
     waitUntil: (condition, options) => this.#waitUntil(condition, options),
-    waitAbove: (wanted, options) => {
-      const { timeoutMs } = this;
-      return waitInScrollback({ view: this.#view, waits: this.#waits(), timeoutMs }, wanted, options);
-    },
+    waitAbove: (wanted, options) => waitAbove(this, wanted, options),
     waitShown: (query, holds, options) => {
       const shows: ShownTest["shows"] = (screen) =>
         holds(findAtOnce(query, screen).map((place) => foundText(place, screen)));

@@ -3,6 +3,7 @@ import type { ExitStatus } from "../pty/index.js";
 import type { LineSearch } from "../matcher/index.js";
 import type { Scrollback, ScrollbackReached } from "../screen/index.js";
 import { Deadline } from "../../base/index.js";
+import type { ScrollbackReading } from "./find-in-scrollback.js";
 import { findInScrollback, isNothingIn } from "./find-in-scrollback.js";
 import type { Watcher } from "./pending-waits.js";
 import type { SessionMoment } from "./session-moment.js";
@@ -13,6 +14,8 @@ export interface SeenAbove extends Pick<SessionMoment, "snapshot" | "tail"> {
 }
 
 export interface ScrollbackWaitHandlers {
+  /** How rows are searched and told; as they are if left out. */
+  readonly reading?: ScrollbackReading | undefined;
   look(): SeenAbove;
   exitStatus(): ExitStatus | undefined;
   /** Which of all places is meant, if it is there; what it throws ends the wait. */
@@ -55,6 +58,7 @@ export class ScrollbackWait implements Watcher {
 
   /** What can be told at once does not stop the output. */
   #isNothingNew(): boolean {
+    if (this.#handlers.reading?.isCovered === true) return false;
     if (this.#reached === undefined || this.#handlers.exitStatus() !== undefined) return false;
     const { scrollback } = this.#handlers.look();
     if (!isNothingIn(scrollback, this.#search, this.#reached)) return false;
@@ -97,9 +101,10 @@ export class ScrollbackWait implements Watcher {
   async #find({ scrollback }: SeenAbove): Promise<FoundText | undefined> {
     const after = this.#reached;
     this.#reached = scrollback.reached(after);
-    const { matches: come } = await findInScrollback(scrollback, this.#search, undefined, after);
+    const { reading } = this.#handlers;
+    const { matches: come } = await findInScrollback(scrollback, this.#search, reading, after);
     if (come.length === 0) return undefined;
-    const all = after === undefined ? come : (await findInScrollback(scrollback, this.#search)).matches;
+    const all = after === undefined ? come : (await findInScrollback(scrollback, this.#search, reading)).matches;
     return this.#isSettled ? undefined : this.#handlers.choose(all);
   }
 

@@ -1,9 +1,10 @@
-import type { MatchResult, WaitEvidence, WaitOptions } from "../../api/index.js";
+import type { FindQuery, MatchResult, WaitEvidence, WaitOptions } from "../../api/index.js";
 import { ProgramEndedError, WaitTimeoutError, exitFields } from "../../api/index.js";
 import { WaitCancelledError, checkMilliseconds, checkSignal, onAbort } from "../../base/index.js";
 import type { WantedAbove } from "../../locator/index.js";
-import type { FoundText } from "../../protocol/index.js";
+import { foundOutcome } from "../../locator/index.js";
 import { LineSearch } from "../matcher/index.js";
+import type { ScrollbackReading } from "./find-in-scrollback.js";
 import type { PendingWaits } from "./pending-waits.js";
 import { ScrollbackWait } from "./scrollback-wait.js";
 import type { SessionView } from "./session-view.js";
@@ -19,13 +20,15 @@ interface Looked {
 /** Waits for what is on the screen or above it. */
 export async function waitInScrollback(
   { view, waits, timeoutMs: usualMs }: Looked,
-  { query, awaited, choose }: WantedAbove,
+  { query, choose }: WantedAbove,
   options: WaitOptions,
+  reading?: ScrollbackReading,
 ): Promise<MatchResult> {
   const timeoutMs = checkMilliseconds("timeoutMs", options.timeoutMs ?? usualMs);
   const { signal } = options;
   checkSignal(signal);
   const search = new LineSearch(query);
+  const awaited = `${nameOf(query)} visible on the screen or in the scrollback`;
   const cancelled = (): Error =>
     new WaitCancelledError(`the wait for ${awaited} was cancelled`, { cause: signal?.reason });
   if (signal?.aborted === true) throw cancelled();
@@ -43,7 +46,8 @@ export async function waitInScrollback(
       look: () => ({ scrollback: view.scrollback, snapshot: view.snapshot(), tail: view.tail }),
       exitStatus: () => view.exitStatus,
       choose,
-      found: (place, seen) => settle(() => resolve(waits.resultOf(outcomeOf(place), seen, startedAt))),
+      reading,
+      found: (place, seen) => settle(() => resolve(waits.resultOf(foundOutcome(place), seen, startedAt))),
       timedOut: () => fail(new WaitTimeoutError(evidence())),
       ended: (status) => fail(new ProgramEndedError({ ...evidence(), ...exitFields(status) })),
       failed: fail,
@@ -57,10 +61,8 @@ export async function waitInScrollback(
   });
 }
 
-const outcomeOf = ({ row, col, length, text }: FoundText): MatchResult["outcome"] => ({
-  kind: "style",
-  row,
-  col,
-  length,
-  text,
-});
+function nameOf({ text, regex }: FindQuery): string {
+  if (text !== undefined) return `text ${JSON.stringify(text)}`;
+  if (regex === undefined) return "something drawn so";
+  return `a match of ${typeof regex === "string" ? JSON.stringify(regex) : String(regex)}`;
+}

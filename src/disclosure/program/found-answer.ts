@@ -1,10 +1,11 @@
+import type { WaitOptions } from "../../api/index.js";
 import { MAX_FOUND_PLACES } from "../../base/index.js";
 import type { FindQuery, FoundPlace } from "../../core/matcher/index.js";
 import { LineSearch, findAsked, foundText } from "../../core/matcher/index.js";
 import type { ScreenSnapshot, ShownScreen } from "../../core/screen/index.js";
 import { redactSnapshot, shownScreen } from "../../core/screen/index.js";
 import type { ScrollbackReading, Session } from "../../core/session/index.js";
-import { findInScrollback, searchScrollback, secretsOf } from "../../core/session/index.js";
+import { findInScrollback, searchScrollback, secretsOf, waitAbove } from "../../core/session/index.js";
 import type { FoundText, LibraryResult } from "../../protocol/index.js";
 import type { RedactionPolicy } from "../../text/redaction/index.js";
 import { resolvedPolicy } from "../../text/redaction/index.js";
@@ -18,6 +19,11 @@ export interface FindReading {
   readonly policy: RedactionPolicy;
   /** False where secrets may not be asked for: they are covered before anything is looked for. */
   readonly seesSecrets: boolean;
+}
+
+/** How long is waited, and for how many places. */
+export interface FindWait extends Pick<WaitOptions, "timeoutMs" | "signal"> {
+  readonly count: number;
 }
 
 /** What stands where it was found, with secrets covered. */
@@ -39,7 +45,28 @@ export async function foundAnswer(
 /** The same also above the screen. What is looked for is checked before it waits in line. */
 async function foundInScrollback(session: Session, query: FindQuery, reading: FindReading): Promise<Disclosed<Found>> {
   const search = new LineSearch(query);
-  const covering: ScrollbackReading = {
+  const covering = coveringOf(session, reading);
+  return new Disclosed(await searchScrollback(session, (scrollback) => findInScrollback(scrollback, search, covering)));
+}
+
+/** The same once so many places are there. What it rejects with is not covered. */
+export async function awaitedAnswer(
+  session: Session,
+  query: FindQuery,
+  reading: FindReading,
+  { count, ...options }: FindWait,
+): Promise<Disclosed<Found>> {
+  let matches: readonly FoundText[] = [];
+  const choose = (all: readonly FoundText[]): FoundText | undefined => {
+    matches = all;
+    return all.at(count - 1);
+  };
+  const { sequence } = await waitAbove(session, { query, count, choose }, options, coveringOf(session, reading));
+  return new Disclosed({ sequence, matches, ...(matches.length === MAX_FOUND_PLACES ? { more: true } : {}) });
+}
+
+function coveringOf(session: Session, reading: FindReading): ScrollbackReading {
+  return {
     isCovered: !reading.seesSecrets,
     read: async (part) => {
       const { snapshot, box } = part.around();
@@ -47,7 +74,6 @@ async function foundInScrollback(session: Session, query: FindQuery, reading: Fi
       return { searched, box, told: await toldBy(session, snapshot, searched, reading) };
     },
   };
-  return new Disclosed(await searchScrollback(session, (scrollback) => findInScrollback(scrollback, search, covering)));
 }
 
 function searchedScreen(session: Session, snapshot: ScreenSnapshot, { seesSecrets }: FindReading): ShownScreen {

@@ -3,7 +3,7 @@
  * are redacted also where a plugin took them out of what tells that they are secrets, and where they come in pieces.
  * Should avoid: where it goes (wires, terminals), doing anything to a session.
  */
-export { foundAnswer } from "./found-answer.js";
+export { awaitedAnswer, foundAnswer } from "./found-answer.js";
 export { failureMessage } from "./failure-message.js";
 export { adapterWaitAnswer, readingOf, redactedIntentFailure } from "./intent-result.js";
 export { redactedPluginFailure } from "./plugin-failure.js";

@@ -10,6 +10,7 @@ import type { TargetOptions } from "../../core/target/index.js";
 import { Disclosed, invalidParams, redactedText, resolvedPolicy } from "../../disclosure/index.js";
 import {
   RunStream,
+  awaitedAnswer,
   expectAnswer,
   failureAnswer,
   foundAnswer,
@@ -163,10 +164,22 @@ export const sessionHandlers: HandlersOf<"session"> = {
     });
   },
 
-  "session.find": ({ session, text, regex, style, exact, within, scrollback, ...read }, scope) => {
+  "session.find": ({ session: id, text, regex, style, exact, within, scrollback, ...rest }, scope) => {
+    const { timeoutMs, count, waitId: name, ...read } = rest;
     const policy = policyFor("session.find", read, scope);
+    const session = scope.sessions.get(id);
     const query = { text, regex, style, exact, within, scrollback };
-    return foundAnswer(scope.sessions.get(session), query, { policy, seesSecrets: scope.allowsRawReads });
+    const reading = { policy, seesSecrets: scope.allowsRawReads };
+    if (timeoutMs === undefined) return foundAnswer(session, query, reading);
+    if (scrollback !== true)
+      throw invalidParams("timeoutMs", "timeout_ms needs scrollback: true; wait for the screen with session.wait");
+    return scope.waits.run({ name, gone: scope.gone }, async (signal) => {
+      try {
+        return await awaitedAnswer(session, query, reading, { count, timeoutMs, signal });
+      } catch (error) {
+        throw await failureAnswer(session, policy, error);
+      }
+    });
   },
 
   "session.cancel_wait": ({ waitId }, { waits }) =>
