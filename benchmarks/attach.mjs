@@ -9,6 +9,7 @@ import { hasTmux, server } from "./yardsticks/tmux.mjs";
 
 const BIN = join(import.meta.dirname, "..", "bin", "ptywright");
 const KEYS = 300;
+const KEYS_A_ROW = 50;
 const SIZE = { rows: 24, cols: 80 };
 
 /** Presses keys one by one, each when the one before is shown. @param {import("ptywright").TargetOptions} viewer */
@@ -25,21 +26,21 @@ async function keys(viewer) {
 async function timesOf(session) {
   await session.waitFor(Matcher.containsText("ready"));
   const times = [];
-  let shown = "";
-  for (let i = 0; i < KEYS; i++) {
-    if (shown.length === 70) shown = "";
-    const key = "abcdefghij"[i % 10];
-    shown += key;
-    const start = performance.now();
-    const seen = session.waitFor(Matcher.containsText(shown));
-    await session.writeText(key);
-    await seen;
-    times.push(performance.now() - start);
-    // A new row, and time for what was drawn last to be over: people are slower than this.
-    if (shown.length === 70) {
-      await session.writeText("\r");
-      await session.waitFor(Matcher.screenStable(50));
+  for (let row = 0; times.length < KEYS; row++) {
+    // What is waited for must be nowhere else on the screen.
+    let shown = `row ${row}: `;
+    await session.writeText(shown);
+    await session.waitFor(Matcher.containsText(shown.trimEnd()));
+    for (let i = 0; i < KEYS_A_ROW; i++) {
+      shown += "x";
+      const start = performance.now();
+      const seen = session.waitFor(Matcher.containsText(shown));
+      await session.writeText("x");
+      await seen;
+      times.push(performance.now() - start);
     }
+    await session.writeText("\r");
+    await session.waitFor(Matcher.screenStable(50));
   }
   return times;
 }

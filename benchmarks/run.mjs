@@ -16,6 +16,7 @@ import { runRpc } from "./rpc.mjs";
 import { runRpcSnapshot } from "./rpc-snapshot.mjs";
 import { runSessions } from "./sessions.mjs";
 import { runSnapshots } from "./snapshots.mjs";
+import { runAttach } from "./attach.mjs";
 import { runStart } from "./start.mjs";
 import { runTerminal } from "./terminal.mjs";
 import { runTransient } from "./transient.mjs";
@@ -121,6 +122,7 @@ const works = {
   redaction: runRedaction,
   terminal: runTerminal,
   start: runStart,
+  attach: runAttach,
   rpc: runRpc,
   "rpc-snapshot": runRpcSnapshot,
   snapshots: runSnapshots,

@@ -10,7 +10,12 @@ const run = promisify(execFile);
 export const hasTmux = () => spawnSync("tmux", ["-V"]).status === 0;
 
 /** A server of its own on a socket of its own, without anybody's configuration. */
-const server = (/** @type {string} */ name) => ["-L", `ptywright-bench-${process.pid}-${name}`, "-f", "/dev/null"];
+export const server = (/** @type {string} */ name) => [
+  "-L",
+  `ptywright-bench-${process.pid}-${name}`,
+  "-f",
+  "/dev/null",
+];
 const size = ["-x", "80", "-y", "24"];
 
 /** Seconds until tmux has taken all of a file that `cat` prints. @param {string} file */
