@@ -19,8 +19,6 @@ export interface RequestOptions {
 }
 
 export interface NotificationOptions {
-  /** False leaves session.output out; as long as anybody on this connection wants it, it comes. */
-  readonly output?: boolean | undefined;
   /** Output that was written after this is told too, of sessions that this connection was not told of before. */
   readonly outputSince?: Since | undefined;
   /** Only these sessions, and the adapters below. If neither is given, everything. */

@@ -8,8 +8,6 @@ const MAX_WAITING_CHARS = 1_048_576;
 export interface StreamFilter {
   readonly sessions?: readonly string[] | undefined;
   readonly adapters?: readonly string[] | undefined;
-  /** False: session.output is not wanted. */
-  readonly output?: boolean | undefined;
 }
 
 interface Taker {

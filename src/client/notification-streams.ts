@@ -87,8 +87,7 @@ export class NotificationStreams {
       ...(sessions.length > 0 ? { sessions } : {}),
       ...(adapters.length > 0 ? { adapters } : {}),
     };
-    const without = wanted.length > 0 && wanted.every((filter) => filter.output === false);
     const from = outputSince === undefined ? {} : { outputSince };
-    await this.#subscribe({ ...(all ? { enabled: true } : some), ...(without ? { output: false } : {}), ...from });
+    await this.#subscribe({ ...(all ? { enabled: true } : some), ...from });
   }
 }

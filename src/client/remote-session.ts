@@ -275,7 +275,7 @@ export class RemoteSession implements AnySession {
 
   /** Notifications about this session. */
   notifications(
-    options: Pick<NotificationOptions, "output" | "outputSince" | "signal"> = {},
+    options: Pick<NotificationOptions, "outputSince" | "signal"> = {},
   ): AsyncIterableIterator<Notification> {
     return this.#link.open({ sessions: [this.id], ...options });
   }

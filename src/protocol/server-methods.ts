@@ -1,5 +1,5 @@
 import { method } from "./method.js";
-import { array, boolean, defaulted, integer, object, oneOf, optional, required, text, word } from "./schema/schema.js";
+import { array, boolean, integer, object, oneOf, optional, required, text, word } from "./schema/schema.js";
 import { since } from "./since-types.js";
 
 /** As many as there may be, and longer than they are. */
@@ -46,7 +46,6 @@ export const serverMethods = {
       enabled: required(boolean(), "Whether anything is pushed."),
       adapters: optional(ids, "Only these adapters, and their sessions."),
       sessions: optional(ids, "Only these sessions, by id or name."),
-      output: defaulted(boolean(), true, "Whether session.output is among them."),
       output_since: optional(
         since,
         "Output that was written after this is told too, of sessions that were not told of before: the last input, a sequence number (0 for all that is kept), or a label.",

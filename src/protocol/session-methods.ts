@@ -168,11 +168,22 @@ export const sessionMethods = {
   }),
   "session.snapshot": method({
     summary: "The screen as it is now, or what of it is another since an earlier read.",
-    params: object({ session, ...snapshotFields }),
+    params: object({
+      session,
+      ...snapshotFields,
+      newer_than: optional(
+        integer(),
+        "The sequence number of an earlier read: waits until there is a later one, or the program has ended, or timeout_ms is over, and answers what there is then.",
+      ),
+      timeout_ms: optional(
+        integer(0, MAX_WAIT_TIMEOUT_MS),
+        "How long newer_than waits; the session's own time-out unless said otherwise.",
+      ),
+    }),
     result: screenRead,
-    errors: ["permission_denied"],
+    errors: ["permission_denied", "wait_cancelled"],
     lane: "session",
-    keeps: "until_done",
+    keeps: "until_begun",
     example: { session: "s1", cells: false },
   }),
   "session.transcript": method({

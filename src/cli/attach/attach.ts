@@ -1,5 +1,6 @@
 import { StringDecoder } from "node:string_decoder";
-import { NAME, escapeControls } from "../../base/index.js";
+import type { ExitStatus } from "../../api/index.js";
+import { MAX_WAIT_TIMEOUT_MS, NAME, escapeControls } from "../../base/index.js";
 import type { RemoteSession } from "../../client/index.js";
 import { Action } from "../../core/action/index.js";
 import type { ScreenSnapshot } from "../../protocol/index.js";
@@ -30,6 +31,10 @@ const LEAVE = `${MODES_OFF}\x1b[?2004l\x1b[?7h\x1b[m\x1b[23;0t\x1b[?1049l\x1b[?2
 /** A frame in one go, where the terminal knows that. */
 const [FRAME_START, FRAME_END] = ["\x1b[?2026h\x1b[?25l", "\x1b[?2026l"];
 const CTRL_C = "\x03";
+/** 60 frames a second. */
+const FRAME_MS = 16;
+/** A key has come back within so many. */
+const PROMPT_FRAMES = 8;
 
 /** `attach` and `watch`: this terminal, joined to a session until its user leaves or the program ends. */
 export async function attach(options: AttachOptions): Promise<number> {
@@ -66,6 +71,10 @@ class Attachment {
   #modes = "";
   #title: string | null = null;
   #isOver = false;
+  /** How many frames are drawn without a pause. */
+  #promptFrames = 0;
+  /** Ends the pause. */
+  #hurry: () => void = () => undefined;
 
   constructor(session: RemoteSession, terminal: UserTerminal, options: AttachOptions) {
     this.#session = session;
@@ -108,22 +117,29 @@ class Attachment {
 
   /** Draws whenever something has changed, and never faster than the terminal takes it. */
   async #watch(): Promise<string> {
-    const changes = this.#session.notifications({ output: false, signal: this.#stop.signal });
-    await this.#look();
-    for await (const { method, params } of changes) {
-      if (method === "session.changed") await this.#look();
-      if (method !== "session.exited") continue;
-      await this.#look();
-      return params.signal === undefined
-        ? `the program has ended with code ${params.exitCode}`
-        : `the program was ended by ${params.signal}`;
+    const exit = this.#session.wait();
+    exit.catch(() => undefined);
+    let status: ExitStatus | undefined;
+    void exit.then((ended) => (status = ended)).catch(() => undefined);
+    await this.#draw();
+    while (!this.#isOver) {
+      const newerThan = this.#snapshot.sequence;
+      this.#snapshot = await this.#session.snapshot({ cells: "runs", newerThan, timeoutMs: MAX_WAIT_TIMEOUT_MS });
+      await this.#draw();
+      if (this.#snapshot.sequence === newerThan) status = await exit;
+      if (status !== undefined) return endOf(status);
+      await this.#pace();
     }
     return "detached";
   }
 
-  async #look(): Promise<void> {
-    this.#snapshot = await this.#session.snapshot({ cells: "runs" });
-    await this.#draw();
+  /** What a key brings about is drawn at once; what comes by itself, as often as an eye sees it. */
+  async #pace(): Promise<void> {
+    if (this.#promptFrames-- > 0) return;
+    await new Promise<void>((resolve) => {
+      this.#hurry = resolve;
+      setTimeout(resolve, FRAME_MS);
+    });
   }
 
   async #draw(): Promise<void> {
@@ -153,7 +169,7 @@ class Attachment {
       onDetach: leave,
       paste: (text) => (this.#snapshot.bracketedPaste ? Action.bracketedPaste(text) : Action.paste(text)),
       onActions: (actions) => {
-        if (!readOnly) void this.#session.send(actions).catch(() => undefined);
+        if (!readOnly) this.#type(actions);
         else if (actions.some((action) => action.type === "text" && action.text.includes(CTRL_C))) leave();
       },
       placeOf: (row, col) => this.#picture.placeOf(this.#snapshot, row, col),
@@ -178,6 +194,13 @@ class Attachment {
     });
   }
 
+  #type(actions: readonly Action[]): void {
+    this.#promptFrames = PROMPT_FRAMES;
+    this.#hurry();
+    // A program that has ended, or that did not ask for the mouse after all: there is nothing to do about it.
+    void this.#session.send(actions).catch(() => undefined);
+  }
+
   #restore(): void {
     if (this.#isOver) return;
     this.#isOver = true;
@@ -185,5 +208,8 @@ class Attachment {
     this.#terminal.restore();
   }
 }
+
+const endOf = ({ exitCode, signal }: ExitStatus): string =>
+  signal === null ? `the program has ended with code ${exitCode}` : `the program was ended by ${signal}`;
 
 const keyName = (character: string): string => `Ctrl+${String.fromCharCode(character.charCodeAt(0) + 0x40)}`;

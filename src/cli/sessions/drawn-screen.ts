@@ -1,3 +1,5 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { MAX_WAIT_TIMEOUT_MS } from "../../base/index.js";
 import type { RemoteSession } from "../../client/index.js";
 import type { ScreenSnapshot } from "../../protocol/index.js";
 import { EXIT_OK } from "../exit-codes.js";
@@ -10,6 +12,8 @@ export interface DrawnScreenOptions extends SessionVerbOptions {
   readonly watch: boolean;
 }
 
+/** 60 frames a second. */
+const FRAME_MS = 16;
 const CLEAR = "\x1b[H\x1b[2J";
 
 /** `screen --ansi` and `screen --watch`: the screen in its colours, once or again and again. */
@@ -20,21 +24,20 @@ export async function drawnScreen(options: DrawnScreenOptions): Promise<number> 
       return EXIT_OK;
     }
     const isTerminal = process.stdout.isTTY;
-    const changes = session.notifications();
-    const show = async (): Promise<void> => {
-      const picture = drawn(await look(session), options.ansi || isTerminal);
+    let snapshot = await look(session);
+    for (let seen = -1; snapshot.sequence > seen; snapshot = await look(session, seen)) {
+      const picture = drawn(snapshot, options.ansi || isTerminal);
       process.stdout.write(isTerminal ? CLEAR + picture : `${picture}\n`);
-    };
-    await show();
-    for await (const { method } of changes) {
-      if (method === "session.changed") await show();
-      if (method === "session.exited") break;
+      seen = snapshot.sequence;
+      await delay(FRAME_MS);
     }
     return EXIT_OK;
   });
 }
 
-const look = (session: RemoteSession): Promise<ScreenSnapshot> => session.snapshot({ cells: "runs" });
+/** Without a number that it must be newer than, at once; else also when the program has ended, and nothing newer comes. */
+const look = (session: RemoteSession, newerThan?: number): Promise<ScreenSnapshot> =>
+  session.snapshot({ cells: "runs", newerThan, timeoutMs: MAX_WAIT_TIMEOUT_MS });
 
 /** Without the empty rows at the end. */
 function drawn({ runs, lines }: ScreenSnapshot, inColour: boolean): string {

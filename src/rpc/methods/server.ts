@@ -22,8 +22,8 @@ export const serverHandlers: HandlersOf<"server"> = {
     idleTimeoutMs: server.idleTimeoutMs,
   }),
 
-  "server.set_notifications": ({ enabled, adapters, sessions, output, outputSince }, scope) => {
-    scope.notifications.set({ enabled, sessions: sessions ?? [], adapters: adapters ?? [], output, outputSince });
+  "server.set_notifications": ({ enabled, adapters, sessions, outputSince }, scope) => {
+    scope.notifications.set({ enabled, sessions: sessions ?? [], adapters: adapters ?? [], outputSince });
     return { enabled, adapters, sessions };
   },
 };

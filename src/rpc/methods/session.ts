@@ -1,5 +1,5 @@
 import type { Action } from "../../core/action/index.js";
-import { InvalidArgumentError, shown, wholeWords } from "../../base/index.js";
+import { InvalidArgumentError, onAbort, shown, wholeWords } from "../../base/index.js";
 import { matchersIn } from "../../core/matcher/index.js";
 import type { ExpectPattern, MatchResult } from "../../api/index.js";
 import { exitFields } from "../../api/index.js";
@@ -80,9 +80,12 @@ export const sessionHandlers: HandlersOf<"session"> = {
     }
   },
 
-  "session.snapshot": ({ session, cells, since, frame, ...read }, scope) => {
+  "session.snapshot": ({ session: id, cells, since, frame, newerThan, timeoutMs, ...read }, scope) => {
     const policy = policyFor("session.snapshot", read, scope);
-    return screenAnswer(scope.sessions.get(session), policy, { cells, since, frame });
+    const session = scope.sessions.get(id);
+    const answer = (): ReturnType<typeof screenAnswer> => screenAnswer(session, policy, { cells, since, frame });
+    if (newerThan === undefined || newerThan < session.sequence) return answer();
+    return nextChange(session, timeoutMs ?? session.timeoutMs, scope.gone).then(answer);
   },
 
   "session.transcript": ({ session, since, ...read }, scope) => {
@@ -236,6 +239,20 @@ function runStream(
       ? undefined
       : push("session.run_output", new Disclosed({ ...about, sequence: session.sequence, output })),
   );
+}
+
+/** Resolves when the screen has changed, the program has ended, the time is over, or nobody waits any more. */
+function nextChange(session: Session, timeoutMs: number, gone: AbortSignal): Promise<void> {
+  if (session.isFinished) return Promise.resolve();
+  return new Promise((resolve) => {
+    const done = (): void => {
+      clearTimeout(timer);
+      for (const stop of stops) stop();
+      resolve();
+    };
+    const timer = setTimeout(done, timeoutMs);
+    const stops = [session.on("changed", done), session.on("exited", done), onAbort(gone, done)];
+  });
 }
 
 /** Patterns as the library takes them. */

@@ -18,8 +18,6 @@ export interface NotificationFilter {
   /** If both lists are empty, everything is included. */
   readonly sessions: readonly string[];
   readonly adapters: readonly string[];
-  /** False: output is not told. */
-  readonly output?: boolean | undefined;
   /** From where on output is told, of sessions that were not told of before; from now on unless said. */
   readonly outputSince?: Since | undefined;
 }
@@ -37,7 +35,7 @@ interface Feed {
   sequence: number;
   cursor: number;
   output: RedactedOutput;
-  /** Not if the client does not want it, nor an adapter's if its plugin may not read it. */
+  /** An adapter's output is sent only if its plugin may read it. */
   readonly sendsOutput: boolean;
 }
 
@@ -167,10 +165,10 @@ export class Subscription {
   /** Looked up at the start: a closed adapter is no longer in the registry when its last output is sent. */
   #begin(entry: RegisteredSession, feed: Omit<Feed, "sendsOutput">): void {
     const { adapter: id } = entry;
-    const mayRead =
+    const sendsOutput =
       id === undefined ||
       (this.#adapterRegistry.has(id) && this.#adapterRegistry.get(id).adapter.manifest.grants("transcript.read"));
-    this.#feeds.set(entry, { ...feed, sendsOutput: mayRead && this.#filter.output !== false });
+    this.#feeds.set(entry, { ...feed, sendsOutput });
   }
 
   #forget(entry: RegisteredSession): void {
@@ -189,8 +187,7 @@ export class Subscription {
     if (sequence > feed.sequence) notifications.push(notificationJson("session.changed", about));
     feed.sequence = sequence;
     const isOutputLeft = feed.cursor < session.transcriptCursor;
-    const output =
-      how === "whole" && feed.sendsOutput ? this.#outputSince(feed, entry) : { text: "", dropped: isOutputLeft };
+    const output = how === "whole" ? this.#outputSince(feed, entry) : { text: "", dropped: isOutputLeft };
     if (feed.sendsOutput && (output.text !== "" || output.dropped))
       notifications.push(
         notificationJson(
