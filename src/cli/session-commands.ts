@@ -171,7 +171,10 @@ export const SESSION_COMMANDS: readonly Command[] = [
     name: "exec",
     summary: "Run a command in a session's shell, and end with its exit code",
     usage: "SESSION COMMAND [--timeout N]",
-    options: { timeout: TIMEOUT, ...COMMON },
+    options: {
+      timeout: wholeNumber("interrupt it after so many seconds (default: never)", SECONDS),
+      ...COMMON,
+    },
     positional: session("SESSION COMMAND", "a session of bash, zsh or fish, and the command", { most: 2 }),
     examples: ["ptywright exec sh 'make test'"],
     start: async ({ timeout: timeoutS, ...options }, [name, line]) => {

@@ -1,3 +1,7 @@
+import { MAX_WAIT_TIMEOUT_MS, WaitCancelledError } from "../../base/index.js";
+import { exitCodeOfSignal } from "../exit-codes.js";
+import { onFatalSignal } from "../fatal-signals.js";
+import { stdoutDrained } from "../stdout-drained.js";
 import type { SessionVerbOptions } from "./verb.js";
 import { printResult, withSession } from "./verb.js";
 
@@ -6,14 +10,34 @@ export interface ExecOptions extends SessionVerbOptions {
   readonly timeoutS: number | undefined;
 }
 
-/** `exec`: runs a command in a shell, prints what it alone printed, and ends with its exit code. */
+/**
+ * `exec`: runs a command in a shell, prints what it alone prints as it comes, and ends with its exit code. A signal that ends us interrupts
+ * the command.
+ */
 export async function exec(options: ExecOptions): Promise<number> {
   const { command, timeoutS, json } = options;
   return withSession(options, async (session) => {
-    const timeoutMs = timeoutS === undefined ? undefined : timeoutS * 1_000;
-    const result = await session.run(command, { timeoutMs });
-    if (json) printResult("session.run", result);
-    else process.stdout.write(result.output);
-    return result.exitCode;
+    const stop = new AbortController();
+    let ended: NodeJS.Signals | undefined;
+    const stopListening = onFatalSignal((signal) => {
+      ended = signal;
+      stop.abort();
+    });
+    const onOutput = (text: string): Promise<void> | undefined => {
+      process.stdout.write(text);
+      return process.stdout.writableNeedDrain ? stdoutDrained() : undefined;
+    };
+    try {
+      const timeoutMs = timeoutS === undefined ? MAX_WAIT_TIMEOUT_MS : timeoutS * 1_000;
+      const how = { timeoutMs, signal: stop.signal, ...(json ? {} : { onOutput }) };
+      const result = await session.run(command, how);
+      if (json) printResult("session.run", result);
+      return result.exitCode;
+    } catch (error) {
+      if (ended !== undefined && error instanceof WaitCancelledError) return exitCodeOfSignal(ended);
+      throw error;
+    } finally {
+      stopListening();
+    }
   });
 }
