@@ -1,7 +1,7 @@
 // Random sequences of operations on sessions, each checked against a model of a session.
 import assert from "node:assert/strict";
 import { Session } from "ptywright";
-import { children, eventually, isAlive, openDescriptors } from "../build/test/support/processes.js";
+import { children, eventually, isStillAlive, openDescriptors } from "../build/test/support/processes.js";
 import { runSequences } from "../build/test/support/random-operations.js";
 
 /** @type {import("../scripts/run-soak.mjs").Soak} */
@@ -13,9 +13,9 @@ export const soak = {
     const sequences = count(10_000);
     await (await Session.spawn({ program: "/bin/sh", args: ["-c", "exit 0"] })).close();
     const before = { children: children(), descriptors: openDescriptors() };
-    const pids = await runSequences(seed, sequences, (done) => void progress(done, sequences));
-    assert.equal(pids.length, sequences);
-    assert.deepEqual(pids.filter(isAlive), []);
+    const programs = await runSequences(seed, sequences, (done) => void progress(done, sequences));
+    assert.equal(programs.length, sequences);
+    assert.deepEqual(programs.filter(isStillAlive), []);
     assert.deepEqual(children(), before.children);
     const descriptors = await eventually(openDescriptors, (open) => open <= before.descriptors, 1_000);
     assert.equal(descriptors, before.descriptors);

@@ -100,8 +100,8 @@ export class Client implements AsyncDisposable {
   }
 
   /** What the server is and can do. */
-  async capabilities(): Promise<LibraryResult<"server.capabilities">> {
-    return call(this.#connection, "server.capabilities", {});
+  async capabilities(options: RequestOptions = {}): Promise<LibraryResult<"server.capabilities">> {
+    return call(this.#connection, "server.capabilities", {}, options);
   }
 
   /** How the server is. */

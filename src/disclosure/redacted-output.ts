@@ -16,7 +16,8 @@ export class RedactedOutput {
   push(text: string, { isCut, isLast }: { readonly isCut: boolean; readonly isLast: boolean }): string {
     let told = "";
     if (isCut) {
-      told = this.#stream.flush();
+      // What was held back may have been the beginning of a secret, and its end is lost.
+      if (this.#stream.heldChars > 0) told = this.#stream.replacement;
       this.#stream = new StreamRedactor(this.#policy, { headCut: true });
     }
     told += this.#stream.push(text);

@@ -57,6 +57,10 @@ test("the detach key leaves when it is pressed twice, and is a key when it is no
   });
 });
 
+test("a paste whose end does not come is over after a while, and keys are keys again", () => {
+  assert.deepEqual(typed(["\x1b[200~oops"]), { actions: [Action.paste("oops")], isLeft: false });
+});
+
 test("what is typed means the same however it is cut", () => {
   const random = SeededRandom.ofRun();
   const parts = [

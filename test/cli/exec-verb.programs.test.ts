@@ -35,7 +35,7 @@ test(
     for (const name of ["script", "plain"]) {
       const { status, stderr } = server.run("exec", name, "true");
       assert.equal(status, 1);
-      assert.match(stderr, /shell/);
+      assert.match(stderr, /exec needs a session of bash, zsh or fish/);
     }
   },
 );

@@ -20,10 +20,16 @@ const ALL = CANARIES.map(({ text }) => text).join("\n");
 const CONTROLS = "\x1b]0;t\x07\r\n\u202e\x9b";
 
 /** Every command, with what it can give away; those without say why not. */
+/** session-verbs.heavy.test.ts looks through those that print. */
+const OF_SERVER = "shows what a server answers, redacted";
 const SINKS: Readonly<Record<string, string | ((t: TestContext) => Promise<string[]>)>> = {
   run: runTells,
   serve: serveTells,
   ask: askTells,
+  ...Object.fromEntries(
+    ["new", "ls", "send", "wait", "screen", "log", "exec", "attach", "watch", "click"].map((verb) => [verb, OF_SERVER]),
+  ),
+  ...Object.fromEntries(["resize", "signal", "mark", "rm", "server"].map((verb) => [verb, OF_SERVER])),
   "plugin check": checkTells,
   "plugin new": () => errorsTell((secret) => ["plugin", "new", secret]),
   "plugin test": pluginTestTells,

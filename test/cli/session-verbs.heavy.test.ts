@@ -4,7 +4,8 @@ import { createServer } from "node:net";
 import { join } from "node:path";
 import { test } from "node:test";
 import { decodeResult } from "ptywright/protocol";
-import { RunningCommand } from "../support/command.js";
+import { spawnSync } from "node:child_process";
+import { BIN, RunningCommand } from "../support/command.js";
 import { OwnServer } from "../support/own-server.js";
 import { NEEDS_PROC, childrenOf, eventually, isAlive } from "../support/processes.js";
 import { tempDir } from "../support/temp-dir.js";
@@ -132,6 +133,38 @@ test("stopping the server ends its sessions and all that they started", { skip: 
   );
 });
 
+test("a log of a flood ends with its reader, and says that not all of it was read", async (t) => {
+  const server = new OwnServer(t);
+  server.done("new", "--name", "flood", "--", "yes", "a line of a flood");
+  const shell = `${process.execPath} ${BIN} log flood --follow | head -n 1`;
+  const { stdout, status } = spawnSync("sh", ["-c", shell], {
+    encoding: "utf8",
+    env: { ...process.env, ...server.env },
+    timeout: 30_000,
+  });
+  // What is kept of it may begin within a line.
+  assert.match(stdout, /^[a-z ]*\n$/);
+  assert.equal(status, 0);
+});
+
+test("sessions are ended one by one, also if one of them is not there", (t) => {
+  const server = new OwnServer(t);
+  server.done("new", "--name", "one", ...CAT);
+  server.done("new", "--name", "two", ...CAT);
+  const { status, stderr } = server.run("rm", "one", "nope", "two");
+  assert.equal(status, 3);
+  assert.match(stderr, /"nope" does not exist/);
+  assert.equal(server.done("ls"), "");
+});
+
+test("what is no text is not pasted", async (t) => {
+  const server = new OwnServer(t);
+  server.done("new", "--name", "web", ...CAT);
+  const pasting = new RunningCommand(t, ["send", "web", "--paste", "-"], server.env).read();
+  pasting.child.stdin.end(Buffer.from([0xff, 0xfe]));
+  assert.equal((await pasting.ended()).status, 2);
+});
+
 test("a log is followed to the end of its program", async (t) => {
   const server = new OwnServer(t);
   server.done("new", "--name", "web", ...CAT);
@@ -201,6 +234,8 @@ test("a server of another version is told of, and one of another protocol is not
   assert.match(listed.stderr, says);
   assert.match((await run("--socket", socket, "screen", "x")).stderr, says);
   protocol = "2.0";
+  // It can be stopped all the same; this one has no process of its own to end.
+  assert.doesNotMatch((await run("server", "stop", "--socket", socket)).stderr, /do not understand/);
   const refused = await run("ls", "--socket", socket);
   assert.equal(refused.status, 4);
   assert.match(refused.stderr, /do not understand each other/);

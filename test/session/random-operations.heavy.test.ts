@@ -4,7 +4,14 @@ import { test } from "node:test";
 import { Session } from "ptywright";
 import { shell } from "../support/fixture.js";
 import "../support/home.js";
-import { children, childrenSince, eventually, isAlive, NEEDS_PROC, openDescriptors } from "../support/processes.js";
+import {
+  children,
+  childrenSince,
+  eventually,
+  isStillAlive,
+  NEEDS_PROC,
+  openDescriptors,
+} from "../support/processes.js";
 import { runSequences } from "../support/random-operations.js";
 import { SEED } from "../support/random.js";
 
@@ -28,9 +35,9 @@ test(
     const rejections = unheard(t);
     await (await Session.spawn(shell("exit 0"))).close();
     const before = { children: children(), descriptors: openDescriptors() };
-    const pids = await runSequences(SEED, SEQUENCES);
-    assert.equal(pids.length, SEQUENCES);
-    assert.deepEqual(pids.filter(isAlive), []);
+    const programs = await runSequences(SEED, SEQUENCES);
+    assert.equal(programs.length, SEQUENCES);
+    assert.deepEqual(programs.filter(isStillAlive), []);
     assert.deepEqual(childrenSince(before.children), []);
     const descriptors = await eventually(openDescriptors, (count) => count <= before.descriptors, 1_000);
     assert.equal(descriptors, before.descriptors);

@@ -3,7 +3,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { TestContext } from "node:test";
 import { test } from "node:test";
-import { InvalidArgumentError, Matcher, Session } from "ptywright";
+import { Action, InvalidArgumentError, Matcher, Session } from "ptywright";
 import { shellEnv } from "../support/shell-env.js";
 import { start } from "../support/session.js";
 import { missing } from "../support/tmux.js";
@@ -175,6 +175,13 @@ test("submit never lets a line editor act on a control character in a line", { s
       plain.submit(line),
       (error) => error instanceof InvalidArgumentError && error.field === "line",
     );
+});
+
+test("what types nothing leaves a prompt as it is", { skip: missing("bash") }, async (t) => {
+  const shell = await shellOf(t, "bash");
+  await shell.run("true", TIME);
+  await shell.send(Action.markTranscript("here"));
+  assert.equal((await shell.run("echo one", TIME)).output, "one\n");
 });
 
 test("an error of onOutput ends its run and nothing else", { skip: missing("bash") }, async (t) => {

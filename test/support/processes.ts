@@ -34,6 +34,19 @@ export function isAlive(pid: number): boolean {
   return state !== undefined && state !== "Z";
 }
 
+/** A process by its number and its birth: numbers are given again, within seconds beside tests that start thousands. */
+export interface Born {
+  readonly pid: number;
+  readonly at: string | undefined;
+}
+
+const birthOf = (pid: number): string | undefined => readStat(pid)?.[19];
+
+export const born = (pid: number): Born => ({ pid, at: birthOf(pid) });
+
+/** True while that very process exists and is not a zombie. */
+export const isStillAlive = ({ pid, at }: Born): boolean => isAlive(pid) && birthOf(pid) === at;
+
 /** Resolves once a process is known to be there for so long. */
 export async function lives(pid: number, forMs: number): Promise<void> {
   const seenAt = performance.now();

@@ -3,6 +3,8 @@ import { setImmediate as immediate } from "node:timers/promises";
 import type { TargetOptions } from "ptywright";
 import { Action, Matcher, PtywrightError, SIGNALS, Session } from "ptywright";
 import { fixture, shell } from "./fixture.js";
+import type { Born } from "./processes.js";
+import { born } from "./processes.js";
 import { Random } from "./random.js";
 import type { Expected } from "./session-model.js";
 import { SessionModel } from "./session-model.js";
@@ -91,10 +93,10 @@ const OPERATIONS: Record<string, Operation> = {
 const NAMES = Object.keys(OPERATIONS);
 
 /** One session and some random operations on it; most are not waited for before the next one begins. */
-async function runSequence(seed: number, seen: (pid: number) => void): Promise<void> {
+async function runSequence(seed: number, seen: (pid: Born) => void): Promise<void> {
   const random = new Random(seed);
   const session = await Session.spawn(random.pick(TARGETS));
-  seen(session.pid as number);
+  seen(born(session.pid as number));
   const model = new SessionModel(session);
   const done: string[] = [];
   const begun: Promise<unknown>[] = [];
@@ -128,17 +130,17 @@ async function runSequence(seed: number, seen: (pid: number) => void): Promise<v
   model.checkEnd(`seed ${seed}: ${done.join(", ")}`);
 }
 
-/** So many sequences, some at a time; the pids of all programs that were started. */
-export async function runSequences(seed: number, count: number, progress?: (done: number) => void): Promise<number[]> {
-  const pids: number[] = [];
+/** So many sequences, some at a time; all programs that were started. */
+export async function runSequences(seed: number, count: number, progress?: (done: number) => void): Promise<Born[]> {
+  const programs: Born[] = [];
   let next = 0;
   const worker = async (): Promise<void> => {
     while (next < count) {
       const at = next++;
-      await runSequence(seed + at, (pid) => pids.push(pid));
+      await runSequence(seed + at, (program) => programs.push(program));
       progress?.(at + 1);
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, worker));
-  return pids;
+  return programs;
 }

@@ -14,7 +14,7 @@ export const talkative = (text: string): string => `
         states = { ready = { said }, working = { said }, done = { said }, failed = { said } },
         trust = { states = { said }, accept = said, decline = said },
         permission = { states = { said }, approve = said, deny = said, tool = said, summary = said, doubt = said, mode = said, asks_in = { said } },
-        dialog_id = said, failure = said, answer = said, whole = said, delivery = said,
+        dialog_id = said, failure = said, answer = said, whole = said, doubt = said, delivery = said,
       },
     }
   end

@@ -11,6 +11,7 @@ import { HoldLimit } from "../hold-limit.js";
 import { InputFilter } from "../run/input-filter.js";
 import type { SessionVerbOptions } from "../sessions/verb.js";
 import { withSession } from "../sessions/verb.js";
+import { stdoutDrained } from "../stdout-drained.js";
 import { UsageError } from "../usage-error.js";
 import { UserTerminal } from "../user-terminal.js";
 import { AttachedInput } from "./attached-input.js";
@@ -151,7 +152,7 @@ class Attachment {
     this.#modes = modes;
     if (snapshot.title !== this.#title) text += `\x1b]2;${escapeControls(snapshot.title ?? "")}\x07`;
     this.#title = snapshot.title;
-    if (!process.stdout.write(text)) await new Promise((resolve) => process.stdout.once("drain", resolve));
+    if (!process.stdout.write(text)) await stdoutDrained();
   }
 
   #resized(): void {
@@ -197,8 +198,8 @@ class Attachment {
   #type(actions: readonly Action[]): void {
     this.#promptFrames = PROMPT_FRAMES;
     this.#hurry();
-    // A program that has ended, or that did not ask for the mouse after all: there is nothing to do about it.
-    void this.#session.send(actions).catch(() => undefined);
+    // The bell: the program does not read, or has not asked for the mouse after all.
+    void this.#session.send(actions).catch(() => this.#isOver || process.stdout.write("\x07"));
   }
 
   #restore(): void {

@@ -11,6 +11,9 @@ const UNFINISHED = /^\x1b(?:\[(?:<[\d;]{0,14})?|\[2(?:0(?:0)?)?)?$/;
 
 /** How long a key may wait for the rest of a sequence that begins like it. */
 const KEY_MS = 25;
+/** How long a paste may pause before it is taken for over, and how long it may be. */
+const PASTE_MS = 2_000;
+const MAX_PASTE_CHARS = 16_777_216;
 /** How fast a key must be pressed twice. */
 const TWICE_MS = 500;
 
@@ -50,17 +53,19 @@ export class AttachedInput {
   /** What is held back: it may be a key by itself, or the first of two that detach. */
   get hold(): Hold | undefined {
     if (this.#isDetachPressed) return { limitMs: TWICE_MS, serial: this.#serial };
-    return this.#rest === "" || this.#paste !== undefined ? undefined : { limitMs: KEY_MS, serial: this.#serial };
+    if (this.#paste !== undefined) return { limitMs: PASTE_MS, serial: this.#serial };
+    return this.#rest === "" ? undefined : { limitMs: KEY_MS, serial: this.#serial };
   }
 
   /** Nothing more has come: what is held back is keys. */
   release(): void {
     if (this.#isDetachPressed) this.#keys += this.#options.detachKey;
     this.#isDetachPressed = false;
-    if (this.#paste === undefined) {
-      this.#keys += this.#rest;
-      this.#rest = "";
-    }
+    if (this.#paste !== undefined) {
+      this.#paste += this.#rest;
+      this.#endPaste();
+    } else this.#keys += this.#rest;
+    this.#rest = "";
     this.#flush();
   }
 
@@ -115,7 +120,14 @@ export class AttachedInput {
     }
     const taken = Math.max(0, text.length - PASTE_END.length + 1);
     this.#paste = before + text.slice(0, taken);
+    if (this.#paste.length > MAX_PASTE_CHARS) this.#endPaste();
     return taken;
+  }
+
+  /** A paste whose end does not come is over: what was pasted is, and what follows is typed. */
+  #endPaste(): void {
+    this.#do(this.#options.paste(this.#paste ?? ""));
+    this.#paste = undefined;
   }
 
   /** Keys that were typed before it come before it. */

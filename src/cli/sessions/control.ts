@@ -1,9 +1,10 @@
 import { shown } from "../../base/index.js";
+import { ConnectionLostError } from "../../client/index.js";
 import { Action, SIGNALS } from "../../core/action/index.js";
 import { EXIT_OK } from "../exit-codes.js";
 import { UsageError } from "../usage-error.js";
 import type { SessionVerbOptions, VerbOptions } from "./verb.js";
-import { printResult, withServer, withSession } from "./verb.js";
+import { failed, printResult, withServer, withSession } from "./verb.js";
 
 /** `resize`: gives the terminal another size. */
 export async function resize(
@@ -60,11 +61,17 @@ export async function remove(
     options,
     async (client) => {
       const sessions = all ? (await client.sessions()).map(({ session }) => session) : named;
+      let code = EXIT_OK;
       for (const session of sessions) {
-        const report = await client.session(session).close();
-        if (json) printResult("session.close", { closed: true, ...report });
+        try {
+          const report = await client.session(session).close();
+          if (json) printResult("session.close", { closed: true, ...report });
+        } catch (error) {
+          if (error instanceof ConnectionLostError) throw error;
+          code = await failed(error, options);
+        }
       }
-      return EXIT_OK;
+      return code;
     },
     all ? () => EXIT_OK : undefined,
   );

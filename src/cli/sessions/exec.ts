@@ -1,7 +1,7 @@
 import { MAX_WAIT_TIMEOUT_MS, WaitCancelledError } from "../../base/index.js";
 import { exitCodeOfSignal } from "../exit-codes.js";
 import { onFatalSignal } from "../fatal-signals.js";
-import { stdoutDrained } from "../stdout-drained.js";
+import { isStdoutGone, stdoutDrained, watchStdout } from "../stdout-drained.js";
 import type { SessionVerbOptions } from "./verb.js";
 import { printResult, withSession } from "./verb.js";
 
@@ -17,6 +17,7 @@ export interface ExecOptions extends SessionVerbOptions {
 export async function exec(options: ExecOptions): Promise<number> {
   const { command, timeoutS, json } = options;
   return withSession(options, async (session) => {
+    watchStdout();
     const stop = new AbortController();
     let ended: NodeJS.Signals | undefined;
     const stopListening = onFatalSignal((signal) => {
@@ -25,6 +26,11 @@ export async function exec(options: ExecOptions): Promise<number> {
     });
     const onOutput = (text: string): Promise<void> | undefined => {
       process.stdout.write(text);
+      // Nobody reads any more: what a program without us would be ended for.
+      if (isStdoutGone()) {
+        ended = "SIGPIPE";
+        stop.abort();
+      }
       return process.stdout.writableNeedDrain ? stdoutDrained() : undefined;
     };
     try {

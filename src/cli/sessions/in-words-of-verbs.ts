@@ -7,3 +7,16 @@ export const noSession = (message: string): string => advised(message, `${NAME} 
 
 export const noServer = (message: string): string =>
   advised(message, `start a program in a server of its own with: ${NAME} new -- CMD`);
+
+export const lostServer = (message: string): string => `${message.split(". ")[0]}; its sessions end with it`;
+
+/** Advice of the library, and what it is here. */
+const ADVICE: readonly (readonly [RegExp, string])[] = [
+  [/Action\.markTranscript\([^)]*\)/, `${NAME} mark SESSION LABEL`],
+  [/KEYS lists them/, "see the table of keys in the documents"],
+  [/^run needs.*$/s, `exec needs a session of bash, zsh or fish that ${NAME} new started, without --plain`],
+  [/wait until the snapshot's mouseTracking says so/, "wait until it does"],
+];
+
+export const forShell = (message: string): string =>
+  ADVICE.reduce((text, [advice, here]) => text.replace(advice, here), message);

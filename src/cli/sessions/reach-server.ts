@@ -9,6 +9,8 @@ import { startInBackground } from "./start-in-background.js";
 export interface ServerChoice {
   readonly socket: string | undefined;
   readonly starts?: boolean;
+  /** Also one that this version does not understand. */
+  readonly isAnyVersion?: boolean;
 }
 
 /** Others may start a server, or one may end, at the same moment; each round one of us comes further. */
@@ -16,12 +18,12 @@ const MAX_ROUNDS = 20;
 const ROUND_MS = 100;
 
 /** Connects to the user's server, or to the one at that socket. Says on stderr if it is of another version. */
-export async function reachServer({ socket, starts = false }: ServerChoice): Promise<Client> {
+export async function reachServer({ socket, starts = false, isAnyVersion = false }: ServerChoice): Promise<Client> {
   const path = socket ?? Paths.fromEnv().socketPath;
   for (let round = 1; ; round++) {
     try {
       const client = await Client.connect({ socket });
-      await greet(client, path);
+      await greet(client, path, isAnyVersion);
       return client;
     } catch (error) {
       if (!starts || !isAbsent(error) || round === MAX_ROUNDS) throw error;
@@ -37,15 +39,26 @@ export function isAbsent(error: unknown): boolean {
   return error instanceof ConnectError && (code === "ENOENT" || code === "ECONNREFUSED");
 }
 
+/** A server answers within milliseconds, and a busy one within a second. */
+const ANSWER_MS = 10_000;
+
 const majorOf = (version: string): string => version.split(".")[0];
 
 /** Closes the connection and throws if the two cannot understand each other. */
-async function greet(client: Client, path: string): Promise<void> {
-  const other = await client.capabilities().catch(async (error: unknown) => {
+async function greet(client: Client, path: string, isAnyVersion: boolean): Promise<void> {
+  const limit = AbortSignal.timeout(ANSWER_MS);
+  const other = await client.capabilities({ signal: limit }).catch(async (error: unknown) => {
     await client.close();
-    throw error instanceof RemoteError ? new ConnectError(path, `${path} is no server of ${NAME}`) : error;
+    throw limit.aborted
+      ? new ConnectError(
+          path,
+          `the server at ${escapeControls(path)} does not answer; is it stopped? its log: ${NAME} logs`,
+        )
+      : error instanceof RemoteError
+        ? new ConnectError(path, `${path} is no server of ${NAME}`)
+        : error;
   });
-  if (other.version === VERSION) return;
+  if (other.version === VERSION || isAnyVersion) return;
   const advice = `to change to this version, end it and its sessions with: ${NAME} server stop`;
   const said = `the server at ${escapeControls(path)} is ${NAME} ${other.version}, and this is ${VERSION}`;
   if (majorOf(other.protocolVersion) === majorOf(PROTOCOL_VERSION)) {

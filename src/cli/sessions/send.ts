@@ -1,4 +1,5 @@
-import { text } from "node:stream/consumers";
+import { isUtf8 } from "node:buffer";
+import { buffer } from "node:stream/consumers";
 import type { RemoteSession } from "../../client/index.js";
 import { Action } from "../../core/action/index.js";
 import { EXIT_OK } from "../exit-codes.js";
@@ -17,6 +18,13 @@ export interface SendOptions extends SessionVerbOptions {
 /** What a line editor would act on. */
 const CONTROL = /[\u0000-\u001f\u007f-\u009f]/;
 
+/** What is no text would come to the program as something else. */
+async function stdinText(): Promise<string> {
+  const bytes = await buffer(process.stdin);
+  if (!isUtf8(bytes)) throw new UsageError("what is pasted from stdin must be UTF-8 text", "send");
+  return bytes.toString();
+}
+
 /** Marked as a paste, if the program asks for that. */
 async function pasteFor(session: RemoteSession, pasted: string): Promise<Action> {
   const { bracketedPaste } = await session.snapshot({ cells: false });
@@ -26,7 +34,7 @@ async function pasteFor(session: RemoteSession, pasted: string): Promise<Action>
 /** `send`: types text, then what is pasted, then keys, then Enter: whichever were given. */
 export async function send(options: SendOptions): Promise<number> {
   const { text: typed, keys, enter } = options;
-  const pasted = options.paste === "-" ? await text(process.stdin) : options.paste;
+  const pasted = options.paste === "-" ? await stdinText() : options.paste;
   if ((typed ?? pasted) === undefined && keys.length === 0 && !enter)
     throw new UsageError("nothing to send; expected TEXT, --paste, --key or --enter", "send");
   return withSession(options, async (session) => {

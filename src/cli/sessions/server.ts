@@ -38,7 +38,7 @@ const endOf = (idleTimeoutMs: number | undefined): string =>
 
 /** `server stop`: ends the server and all its sessions. */
 export async function serverStop(options: VerbOptions): Promise<number> {
-  return withServer(options, async (client) => {
+  return withServer({ ...options, isAnyVersion: true }, async (client) => {
     const status = await client.status();
     process.kill(status.pid, "SIGTERM");
     await client.close();

@@ -7,7 +7,7 @@ import { encode, methods } from "../../protocol/index.js";
 import { EXIT_FAILURE, EXIT_NO_SERVER, EXIT_NO_SESSION, EXIT_TIMED_OUT } from "../exit-codes.js";
 import { reportError } from "../report-error.js";
 import { UsageError } from "../usage-error.js";
-import { noServer, noSession } from "./in-words-of-verbs.js";
+import { forShell, lostServer, noServer, noSession } from "./in-words-of-verbs.js";
 import type { ServerChoice } from "./reach-server.js";
 import { isAbsent, reachServer } from "./reach-server.js";
 
@@ -54,7 +54,8 @@ export function printJson(value: unknown): void {
   process.stdout.write(`${escapeJson(JSON.stringify(value))}\n`);
 }
 
-async function failed(error: unknown, { json }: VerbOptions): Promise<number> {
+/** Says what went wrong, in JSON if that was asked for, and returns the exit code for it. */
+export async function failed(error: unknown, { json }: VerbOptions): Promise<number> {
   if (error instanceof UsageError) throw error;
   const code = exitCodeOf(error);
   const message = wordsFor(error);
@@ -72,7 +73,8 @@ function wordsFor(error: unknown): string {
   if (isAbsent(error)) return noServer(message);
   if (error instanceof AmbiguousLocatorError)
     return message.replace(/; say which with .*:\n/, "; say which with --nth N, from 0:\n");
-  return error instanceof PtywrightError && error.code === "no_such_session" ? noSession(message) : message;
+  if (error instanceof PtywrightError && error.code === "no_such_session") return noSession(message);
+  return error instanceof ConnectionLostError ? lostServer(message) : forShell(message);
 }
 
 function exitCodeOf(error: unknown): number {

@@ -60,7 +60,7 @@ export class SessionInput {
 
   /** An array is carried out in order, and nothing else is typed in between. */
   async send(actions: Action | readonly Action[], signal?: AbortSignal): Promise<SendResult> {
-    this.askedCount++;
+    if (([] as readonly Action[]).concat(actions).some(isTyped)) this.askedCount++;
     const notes = new Set<string>();
     await this.#send(actions, notes, signal);
     return notes.size === 0 ? { sent: true } : { sent: true, notes: [...notes] };
@@ -271,6 +271,12 @@ function endOfPiece(bytes: Uint8Array, end: number): number {
 }
 
 /** About how many bytes an action adds to the queue; exact enough for a limit. */
+/** Actions that the program's terminal sees nothing of, or another way. */
+const NOT_TYPED: ReadonlySet<Action["type"]> = new Set(["mark_transcript", "resize", "signal", "kill"]);
+/** Called before it is known whether it is an action at all. */
+const isTyped = (action: Partial<Action> | null | undefined): boolean =>
+  action?.type === undefined || !NOT_TYPED.has(action.type);
+
 function sizeOf(action: Action): number {
   return "text" in action ? Buffer.byteLength(action.text) : 1;
 }

@@ -69,6 +69,11 @@ export class StreamRedactor {
     return out;
   }
 
+  /** What stands for a secret. */
+  get replacement(): string {
+    return this.#policy.replacement;
+  }
+
   /** Characters held back at present. */
   get heldChars(): number {
     return this.#buffer.length - this.#done + this.#pem.heldChars;
