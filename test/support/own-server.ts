@@ -1,9 +1,10 @@
-import { writeFileSync } from "node:fs";
+import assert from "node:assert/strict";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestContext } from "node:test";
 import type { Ended } from "./command.js";
 import { ptywright } from "./command.js";
-import { tempDir } from "./temp-dir.js";
 
 /** A home of its own, whose server is started by the first command that needs one, and stopped after the test. */
 export class OwnServer {
@@ -11,10 +12,15 @@ export class OwnServer {
   readonly env: Record<string, string>;
 
   constructor(t: TestContext, config = "") {
-    this.home = tempDir(t);
+    this.home = mkdtempSync(join(tmpdir(), "ptywright-test-"));
     this.env = { PTYWRIGHT_HOME: this.home };
     if (config !== "") writeFileSync(join(this.home, "config.toml"), config);
-    t.after(() => this.run("server", "stop"));
+    t.after(() => {
+      // Before its home goes, without which nobody would find it.
+      const { status, stderr } = this.run("server", "stop");
+      rmSync(this.home, { recursive: true });
+      if (status !== 0) assert.match(stderr, /no server listens there|its server is gone/);
+    });
   }
 
   run(...args: string[]): Ended {
