@@ -49,6 +49,10 @@ const meant = (method: string, client: number, { session, adapter }: World): Rec
     extra_regexes: [DEAR_ENOUGH],
     extra_literals: Array.from({ length: 256 }, (_, i) => `${i}${"y".repeat(1_000)}`),
   },
+  // A moment that there is not would be refused, and nothing read.
+  ...(method === "session.transcript" ? { since: undefined } : {}),
+  newer_than: undefined,
+  output_since: undefined,
   ...(method === "session.find" ? { text: undefined, style: { bold: false } } : {}),
   ...(method === "adapter.turn" ? { send: { intent: "run", params: LARGE_PARAMS }, wait: { timeout_ms: 100 } } : {}),
   ...(method.startsWith("adapter.")

@@ -1,6 +1,7 @@
 import { createRequire } from "node:module";
 import type * as Re2js from "re2js";
 import { InvalidArgumentError, MAX_REGEX_CHARS } from "../../base/index.js";
+import { CompiledPatterns } from "./compiled-patterns.js";
 import { emitRe2 } from "./emit.js";
 import { parsePattern } from "./parser.js";
 import { PatternBudget } from "./pattern-budget.js";
@@ -12,6 +13,8 @@ const require = createRequire(import.meta.url);
 
 /** Loaded with the first pattern: it takes as long as a quarter of Node's own start, and most commands have none. */
 const engine = (): typeof Re2js => require("re2js") as typeof Re2js;
+
+const patterns = new CompiledPatterns((source) => engine().RE2JS.compile(source));
 
 /** Finds the engine, without loading it. Node keeps for good that a package was not found, also for lack of descriptors. */
 export function findRegexEngine(): void {
@@ -107,7 +110,7 @@ export function compileRegex(source: string, options: RegexOptions = {}): Linear
     const steps = programSize(root);
     budget.spendSteps(steps);
     const literal = options.prefilter === false ? undefined : requiredLiteral(root);
-    return new Re2Regex(source, steps, engine().RE2JS.compile(emitRe2(root)), literal);
+    return new Re2Regex(source, steps, patterns.get(emitRe2(root), steps), literal);
   } catch (error) {
     if (error instanceof PatternProblem) throw invalidRegex(field, error);
     if (error instanceof engine().RE2JSException)
