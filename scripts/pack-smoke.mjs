@@ -19,7 +19,7 @@ const [packed] = JSON.parse(run("npm", ["pack", "--json", "--pack-destination", 
 const files = packed.files.map((/** @type {{ path: string }} */ { path }) => path);
 const strangers = files.filter(
   (/** @type {string} */ path) =>
-    !/^(bin\/ptywright|dist\/.*\.(js|d\.ts)|docs\/.*\.md|docs\/pictures\/.*\.svg|protocol\/CHANGES\.md|protocol\/.*\.json|examples\/.*\.(mjs|mts|py|sh)|(examples\/)?plugins\/[\w/-]+\.(lua|toml|md|wat|wasm)|shell-integration\/(bash\.sh|fish\.fish|zsh\/\.zshenv)|package\.json|[A-Z]+(\.md)?)$/.test(
+    !/^(bin\/ptywright|dist\/.*\.(js|d\.ts)|docs\/.*\.md|docs\/pictures\/.*\.svg|protocol\/CHANGES\.md|protocol\/.*\.json|examples\/.*\.(mjs|mts|py|sh)|examples\/Makefile|(examples\/)?plugins\/[\w/-]+\.(lua|toml|md|wat|wasm)|shell-integration\/(bash\.sh|fish\.fish|zsh\/\.zshenv)|package\.json|[A-Z]+(\.md)?)$/.test(
       path,
     ) || /\.test\./.test(path),
 );
