@@ -19,7 +19,7 @@ for (const name of SHELLS) {
     await shell.complete("ptywright serve --", "--in-order");
     await shell.complete("ptywright serve --in", "ready> ptywright serve --in-order");
     await shell.complete("ptywright completions p", "ready> ptywright completions powershell");
-    await shell.complete("ptywright help lo", "ready> ptywright help logs");
+    await shell.complete("ptywright help comp", "ready> ptywright help completions");
     await shell.complete("ptywright pl", "ready> ptywright plugin");
     await shell.complete("ptywright plugin che", "ready> ptywright plugin check");
     await shell.complete("ptywright help plugin te", "ready> ptywright help plugin test");

@@ -83,7 +83,8 @@ export class InteractiveShell {
         XDG_CONFIG_HOME: join(home, "config"),
       },
       clearEnv: true,
-      size: { rows: 40, cols: 120 },
+      // fish offers no more than half of the rows.
+      size: { rows: 80, cols: 120 },
     });
     const shell = new InteractiveShell(session, folder);
     await shell.sees(PROMPT.trim());
