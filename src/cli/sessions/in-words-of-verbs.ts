@@ -1,4 +1,4 @@
-import { NAME } from "../../base/index.js";
+import { NAME, VERSION, escapeControls } from "../../base/index.js";
 
 /** What happened, with what a person can do about it in place of what a programmer can. */
 const advised = (message: string, advice: string): string => `${message.split("; ")[0]}; ${advice}`;
@@ -7,6 +7,12 @@ export const noSession = (message: string): string => advised(message, `${NAME} 
 
 export const noServer = (message: string): string =>
   advised(message, `start a program in a server of its own with: ${NAME} new -- CMD`);
+
+export const silentServer = (path: string): string =>
+  `the server at ${escapeControls(path)} does not answer; is it stopped? its log: ${NAME} logs`;
+
+export const otherVersion = (path: string, version: string, so = ""): string =>
+  `the server at ${escapeControls(path)} is ${NAME} ${escapeControls(version)}, and this is ${VERSION}${so}; to change to this version, end it and its sessions with: ${NAME} server stop`;
 
 export const lostServer = (message: string): string => `${message.split(". ")[0]}; its sessions end with it`;
 

@@ -1,8 +1,10 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { NAME, VERSION, escapeControls } from "../../base/index.js";
+import { NAME, VERSION } from "../../base/index.js";
 import { Client, ConnectError, ConnectionLostError, RemoteError } from "../../client/index.js";
 import { Paths } from "../../home/config/index.js";
 import { PROTOCOL_VERSION } from "../../protocol/index.js";
+import { ANSWER_MS } from "./answer-limit.js";
+import { otherVersion, silentServer } from "./in-words-of-verbs.js";
 import { startInBackground } from "./start-in-background.js";
 
 /** Which server, and whether one is started where none runs. */
@@ -34,13 +36,8 @@ export async function reachServer({ socket, starts = false, isAnyVersion = false
 
 /** Nobody listens there, or not any longer. */
 export function isAbsent(error: unknown): boolean {
-  if (error instanceof ConnectionLostError) return true;
-  const { code } = ((error as Error).cause ?? {}) as NodeJS.ErrnoException;
-  return error instanceof ConnectError && (code === "ENOENT" || code === "ECONNREFUSED");
+  return error instanceof ConnectionLostError || (error instanceof ConnectError && error.isAbsent);
 }
-
-/** A server answers within milliseconds, and a busy one within a second. */
-const ANSWER_MS = 10_000;
 
 const majorOf = (version: string): string => version.split(".")[0];
 
@@ -50,21 +47,16 @@ async function greet(client: Client, path: string, isAnyVersion: boolean): Promi
   const other = await client.capabilities({ signal: limit }).catch(async (error: unknown) => {
     await client.close();
     throw limit.aborted
-      ? new ConnectError(
-          path,
-          `the server at ${escapeControls(path)} does not answer; is it stopped? its log: ${NAME} logs`,
-        )
+      ? new ConnectError(path, silentServer(path))
       : error instanceof RemoteError
         ? new ConnectError(path, `${path} is no server of ${NAME}`)
         : error;
   });
   if (other.version === VERSION || isAnyVersion) return;
-  const advice = `to change to this version, end it and its sessions with: ${NAME} server stop`;
-  const said = `the server at ${escapeControls(path)} is ${NAME} ${other.version}, and this is ${VERSION}`;
   if (majorOf(other.protocolVersion) === majorOf(PROTOCOL_VERSION)) {
-    process.stderr.write(`${NAME}: ${said}; ${advice}\n`);
+    process.stderr.write(`${NAME}: ${otherVersion(path, other.version)}\n`);
     return;
   }
   await client.close();
-  throw new ConnectError(path, `${said}: they do not understand each other; ${advice}`);
+  throw new ConnectError(path, otherVersion(path, other.version, ": they do not understand each other"));
 }

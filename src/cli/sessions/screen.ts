@@ -1,9 +1,11 @@
 import { NAME, VERSION, escapeControls, escapeJson, shown } from "../../base/index.js";
 import type { Answer } from "../../client/link/index.js";
 import { ConnectError, askOnce } from "../../client/link/index.js";
+import { Paths } from "../../home/config/index.js";
 import { EXIT_FAILURE, EXIT_NO_SERVER, EXIT_NO_SESSION, EXIT_OK } from "../exit-codes.js";
 import { reportError } from "../report-error.js";
-import { noServer, noSession } from "./in-words-of-verbs.js";
+import { ANSWER_MS } from "./answer-limit.js";
+import { noServer, noSession, otherVersion, silentServer } from "./in-words-of-verbs.js";
 import { UsageError } from "../usage-error.js";
 
 export interface ScreenOptions {
@@ -20,22 +22,22 @@ export interface ScreenOptions {
  */
 export async function screen(options: ScreenOptions): Promise<number> {
   const { session, socket, json } = options;
+  const path = socket ?? Paths.fromEnv().socketPath;
+  const signal = AbortSignal.timeout(ANSWER_MS);
   let answers: readonly Answer[];
   try {
-    answers = await askOnce({ socket }, [
+    answers = await askOnce({ socket, signal }, [
       { method: "session.snapshot", params: { session, cells: false } },
       { method: "server.capabilities", params: {} },
     ]);
   } catch (error) {
     if (!(error instanceof ConnectError)) throw error;
-    return told(options, error.code, noServer(error.message), EXIT_NO_SERVER);
+    const message = signal.aborted ? silentServer(path) : error.isAbsent ? noServer(error.message) : error.message;
+    return told(options, error.code, message, EXIT_NO_SERVER);
   }
   const [{ result, error }, { result: about }] = answers;
   const { version } = (about ?? {}) as { version?: string };
-  if (version !== VERSION)
-    process.stderr.write(
-      `${NAME}: the server is ${NAME} ${escapeControls(String(version))}, and this is ${VERSION}; to change to this version, end it and its sessions with: ${NAME} server stop\n`,
-    );
+  if (version !== VERSION) process.stderr.write(`${NAME}: ${otherVersion(path, String(version))}\n`);
   if (error !== undefined) {
     const code = error.data?.code ?? "unknown";
     return code === "no_such_session"

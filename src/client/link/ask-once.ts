@@ -1,3 +1,4 @@
+import { onAbort } from "../../base/index.js";
 import { ConnectError } from "./connect-error.js";
 import type { ConnectOptions } from "./connect-options.js";
 import { connectSocket } from "./connect-socket.js";
@@ -20,26 +21,49 @@ export interface Answer {
   readonly error?: ErrorAnswer;
 }
 
-/** Asks several things in one go on a connection of its own, which ends with the last answer. */
+/**
+ * Asks several things in one go on a connection of its own, which ends with the last answer. The signal is for that as well as for the
+ * connecting.
+ */
 export async function askOnce(options: ConnectOptions, questions: readonly Question[]): Promise<readonly Answer[]> {
   const link = await connectSocket(options);
   const { channel } = link;
   const answers: Answer[] = [];
   let missing = questions.length;
-  await new Promise<void>((resolve, reject) => {
-    channel.onClose((reason) => {
-      const path = options.socket ?? "the server";
-      reject(new ConnectError(path, `${path} did not answer: ${reason?.message ?? "the connection was closed"}`));
+  let stopListening = (): void => undefined;
+  try {
+    await new Promise<void>((resolve, reject) => {
+      const fail = (why: string): void => {
+        const path = options.socket ?? "the server";
+        reject(new ConnectError(path, `${path} did not answer: ${why}`));
+      };
+      stopListening = onAbort(options.signal, () => fail("its time is over"));
+      channel.onClose((reason) => fail(reason?.message ?? "the connection was closed"));
+      channel.onMessage((json) => {
+        const message = parsed(json);
+        if (message === undefined) return fail("what it says is no message of the protocol");
+        const { id, result, error } = message;
+        if (typeof id !== "number" || answers[id] !== undefined) return;
+        answers[id] = error === undefined ? { result } : { error };
+        if (--missing === 0) resolve();
+      });
+      questions.forEach(({ method, params }, id) =>
+        channel.send(JSON.stringify({ jsonrpc: "2.0", id, method, params })),
+      );
     });
-    channel.onMessage((json) => {
-      const { id, result, error } = JSON.parse(json) as Answer & { readonly id?: unknown };
-      if (typeof id !== "number" || answers[id] !== undefined) return;
-      answers[id] = error === undefined ? { result } : { error };
-      if (--missing === 0) resolve();
-    });
-    questions.forEach(({ method, params }, id) => channel.send(JSON.stringify({ jsonrpc: "2.0", id, method, params })));
-  });
-  channel.close();
-  await link.leave(false);
-  return answers;
+    return answers;
+  } finally {
+    stopListening();
+    channel.close();
+    await link.leave(false);
+  }
+}
+
+function parsed(json: string): (Answer & { readonly id?: unknown }) | undefined {
+  try {
+    const message: unknown = JSON.parse(json);
+    return typeof message === "object" && message !== null ? message : undefined;
+  } catch {
+    return undefined;
+  }
 }

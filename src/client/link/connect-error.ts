@@ -8,4 +8,10 @@ export class ConnectError extends PtywrightError {
     super(options?.code ?? "connect_failed", message, options);
     this.path = path;
   }
+
+  /** Nobody listens at the path. */
+  get isAbsent(): boolean {
+    const { code } = (this.cause ?? {}) as NodeJS.ErrnoException;
+    return code === "ENOENT" || code === "ECONNREFUSED";
+  }
 }
