@@ -181,7 +181,7 @@ export const sessionMethods = {
       ),
     }),
     result: screenRead,
-    errors: ["permission_denied", "wait_cancelled"],
+    errors: ["permission_denied"],
     lane: "session",
     keeps: "until_begun",
     example: { session: "s1", cells: false },

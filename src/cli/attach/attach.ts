@@ -1,6 +1,6 @@
 import { StringDecoder } from "node:string_decoder";
 import type { ExitStatus } from "../../api/index.js";
-import { MAX_WAIT_TIMEOUT_MS, NAME, escapeControls } from "../../base/index.js";
+import { NAME, escapeControls } from "../../base/index.js";
 import type { RemoteSession } from "../../client/index.js";
 import { Action } from "../../core/action/index.js";
 import type { ScreenSnapshot } from "../../protocol/index.js";
@@ -9,6 +9,7 @@ import { EXIT_OK } from "../exit-codes.js";
 import { onFatalSignal } from "../fatal-signals.js";
 import { HoldLimit } from "../hold-limit.js";
 import { InputFilter } from "../run/input-filter.js";
+import { FRAME_MS, nextScreen } from "../sessions/next-screen.js";
 import type { SessionVerbOptions } from "../sessions/verb.js";
 import { withSession } from "../sessions/verb.js";
 import { stdoutDrained } from "../stdout-drained.js";
@@ -32,8 +33,6 @@ const LEAVE = `${MODES_OFF}\x1b[?2004l\x1b[?7h\x1b[m\x1b[23;0t\x1b[?1049l\x1b[?2
 /** A frame in one go, where the terminal knows that. */
 const [FRAME_START, FRAME_END] = ["\x1b[?2026h\x1b[?25l", "\x1b[?2026l"];
 const CTRL_C = "\x03";
-/** 60 frames a second. */
-const FRAME_MS = 16;
 /** A key has come back within so many. */
 const PROMPT_FRAMES = 8;
 
@@ -118,16 +117,15 @@ class Attachment {
 
   /** Draws whenever something has changed, and never faster than the terminal takes it. */
   async #watch(): Promise<string> {
-    const exit = this.#session.wait();
-    exit.catch(() => undefined);
     let status: ExitStatus | undefined;
-    void exit.then((ended) => (status = ended)).catch(() => undefined);
+    this.#session.wait().then(
+      (ended) => (status = ended),
+      () => undefined,
+    );
     await this.#draw();
     while (!this.#isOver) {
-      const newerThan = this.#snapshot.sequence;
-      this.#snapshot = await this.#session.snapshot({ cells: "runs", newerThan, timeoutMs: MAX_WAIT_TIMEOUT_MS });
+      this.#snapshot = await nextScreen(this.#session, this.#snapshot.sequence);
       await this.#draw();
-      if (this.#snapshot.sequence === newerThan) status = await exit;
       if (status !== undefined) return endOf(status);
       await this.#pace();
     }

@@ -1,6 +1,6 @@
 import { EXIT_OK } from "../exit-codes.js";
 import type { SessionVerbOptions } from "./verb.js";
-import { printResult, withSession } from "./verb.js";
+import { milliseconds, printResult, withSession } from "./verb.js";
 
 export interface ClickOptions extends SessionVerbOptions {
   readonly text: string;
@@ -16,7 +16,7 @@ export async function click(options: ClickOptions): Promise<number> {
   const { text, regex, nth, button, count, timeoutS, json } = options;
   return withSession(options, async (session) => {
     const found = regex ? session.getByRegex(text) : session.getByText(text);
-    const timeoutMs = timeoutS === undefined ? undefined : timeoutS * 1_000;
+    const timeoutMs = milliseconds(timeoutS);
     await (nth === undefined ? found : found.nth(nth)).click({ button, count, timeoutMs });
     if (json) printResult("session.input", { sent: true });
     return EXIT_OK;

@@ -13,8 +13,7 @@ export async function resize(
   const { rows, cols, json } = options;
   if (rows === undefined && cols === undefined)
     throw new UsageError("no size; expected --rows N, --cols N, or both", "resize");
-  return withServer(options, async (client) => {
-    const session = client.session(options.session);
+  return withSession(options, async (session) => {
     const { size } = await session.snapshot({ cells: false });
     await session.resize({ rows: rows ?? size.rows, cols: cols ?? size.cols });
     if (json) printResult("session.resize", { resized: true });

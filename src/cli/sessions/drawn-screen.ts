@@ -1,8 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { MAX_WAIT_TIMEOUT_MS } from "../../base/index.js";
-import type { RemoteSession } from "../../client/index.js";
 import type { ScreenSnapshot } from "../../protocol/index.js";
 import { EXIT_OK } from "../exit-codes.js";
+import { FRAME_MS, nextScreen } from "./next-screen.js";
 import { paintedRow, plainRow } from "./painted-row.js";
 import type { SessionVerbOptions } from "./verb.js";
 import { withSession } from "./verb.js";
@@ -12,20 +11,18 @@ export interface DrawnScreenOptions extends SessionVerbOptions {
   readonly watch: boolean;
 }
 
-/** 60 frames a second. */
-const FRAME_MS = 16;
 const CLEAR = "\x1b[H\x1b[2J";
 
 /** `screen --ansi` and `screen --watch`: the screen in its colours, once or again and again. */
 export async function drawnScreen(options: DrawnScreenOptions): Promise<number> {
   return withSession(options, async (session) => {
     if (!options.watch) {
-      process.stdout.write(drawn(await look(session), options.ansi));
+      process.stdout.write(drawn(await nextScreen(session), options.ansi));
       return EXIT_OK;
     }
     const isTerminal = process.stdout.isTTY;
-    let snapshot = await look(session);
-    for (let seen = -1; snapshot.sequence > seen; snapshot = await look(session, seen)) {
+    let snapshot = await nextScreen(session);
+    for (let seen = -1; snapshot.sequence > seen; snapshot = await nextScreen(session, seen)) {
       const picture = drawn(snapshot, options.ansi || isTerminal);
       process.stdout.write(isTerminal ? CLEAR + picture : `${picture}\n`);
       seen = snapshot.sequence;
@@ -34,10 +31,6 @@ export async function drawnScreen(options: DrawnScreenOptions): Promise<number> 
     return EXIT_OK;
   });
 }
-
-/** Without a number that it must be newer than, at once; else also when the program has ended, and nothing newer comes. */
-const look = (session: RemoteSession, newerThan?: number): Promise<ScreenSnapshot> =>
-  session.snapshot({ cells: "runs", newerThan, timeoutMs: MAX_WAIT_TIMEOUT_MS });
 
 /** Without the empty rows at the end. */
 function drawn({ runs, lines }: ScreenSnapshot, inColour: boolean): string {

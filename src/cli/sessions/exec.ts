@@ -3,7 +3,7 @@ import { exitCodeOfSignal } from "../exit-codes.js";
 import { onFatalSignal } from "../fatal-signals.js";
 import { isStdoutGone, stdoutDrained, watchStdout } from "../stdout-drained.js";
 import type { SessionVerbOptions } from "./verb.js";
-import { printResult, withSession } from "./verb.js";
+import { milliseconds, printResult, withSession } from "./verb.js";
 
 export interface ExecOptions extends SessionVerbOptions {
   readonly command: string;
@@ -34,7 +34,7 @@ export async function exec(options: ExecOptions): Promise<number> {
       return process.stdout.writableNeedDrain ? stdoutDrained() : undefined;
     };
     try {
-      const timeoutMs = timeoutS === undefined ? MAX_WAIT_TIMEOUT_MS : timeoutS * 1_000;
+      const timeoutMs = milliseconds(timeoutS) ?? MAX_WAIT_TIMEOUT_MS;
       const how = { timeoutMs, signal: stop.signal, ...(json ? {} : { onOutput }) };
       const result = await session.run(command, how);
       if (json) printResult("session.run", result);

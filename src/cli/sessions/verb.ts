@@ -45,6 +45,9 @@ export async function withSession(
   return withServer(options, (client) => use(client.session(options.session)));
 }
 
+export const milliseconds = (seconds: number | undefined): number | undefined =>
+  seconds === undefined ? undefined : seconds * 1_000;
+
 /** On one line, as the protocol has it. */
 export function printResult<M extends MethodName>(method: M, result: LibraryResult<M>): void {
   printJson(encode(methods[method].result as Schema, result));

@@ -3,7 +3,7 @@ import { Matcher } from "../../core/matcher/index.js";
 import { EXIT_OK } from "../exit-codes.js";
 import { UsageError } from "../usage-error.js";
 import type { SessionVerbOptions } from "./verb.js";
-import { printResult, withSession } from "./verb.js";
+import { milliseconds, printResult, withSession } from "./verb.js";
 
 export interface WaitOptions extends SessionVerbOptions {
   readonly text: string | undefined;
@@ -25,7 +25,7 @@ export async function wait(options: WaitOptions): Promise<number> {
   const since = sinceOf(options.since);
   return withSession(options, async (session) => {
     const { timeoutS } = options;
-    const timeoutMs = timeoutS === undefined ? undefined : timeoutS * 1_000;
+    const timeoutMs = milliseconds(timeoutS);
     const result = await session.waitFor(matcher, { timeoutMs, since, result: "none" });
     if (options.json) printResult("session.wait", { ...result, matched: true });
     return EXIT_OK;
