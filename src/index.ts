@@ -39,6 +39,7 @@ export type {
 export {
   AmbiguousLocatorError,
   Expect,
+  InputLeasedError,
   MouseNotTrackedError,
   NotOnScreenError,
   ProgramEndedError,

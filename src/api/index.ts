@@ -34,6 +34,7 @@ export { describeExit, exitFields, exitStatusOf } from "./exit-status.js";
 export type { ExpectOptions, ExpectPattern, ExpectResult } from "./expect.js";
 export { Expect } from "./expect.js";
 export { findText } from "./find-text.js";
+export { InputLeasedError, describeLease } from "./input-leased-error.js";
 export type { RunOptions, RunResult } from "./run.js";
 export type {
   ClickOptions,

@@ -1,5 +1,6 @@
 import { PtywrightError, SessionClosedError, escapeControls } from "../base/index.js";
 import type { ErrorData, Matcher } from "../protocol/index.js";
+import { describeLease } from "./input-leased-error.js";
 import type { ExitStatus } from "./exit-status.js";
 import { describeExit, exitStatusOf } from "./exit-status.js";
 
@@ -76,13 +77,14 @@ export class ProgramEndedError extends withEvidence(SessionClosedError) {
 
 /** What happened, why, and what the screen showed, for people. */
 function describeEvidence(what: string, evidence: WaitEvidence): string {
-  const { hints, unreadInputBytes, snapshot, foreground, openQuestions = [], lastInputs = [] } = evidence;
+  const { hints, unreadInputBytes, snapshot, foreground, openQuestions = [], lastInputs = [], lease } = evidence;
   const facts = [...hints];
   if (exitStatusOf(evidence) === undefined) facts.push(describeActivity(evidence));
   if (foreground !== undefined) facts.push(describeForeground(foreground));
   if (unreadInputBytes > 0) facts.push(`${unreadInputBytes} bytes of input wait for it to read`);
   if (openQuestions.length > 0)
     facts.push(`it asked the terminal, and got no answer: ${openQuestions.map(escapeControls).join(", ")}`);
+  if (lease !== undefined) facts.push(describeLease(lease));
   if (lastInputs.length > 0) facts.push(`the last inputs: ${lastInputs.map(describeInput).join(", ")}`);
   return [what, ...facts.map((fact) => `  ${fact}`), ...screenLines(snapshot.plainText)].join("\n");
 }
@@ -94,11 +96,12 @@ export function describeForeground({ pid, command, state, waitsIn }: NonNullable
 }
 
 function describeInput(input: NonNullable<WaitEvidence["lastInputs"]>[number]): string {
-  const { type, text, chars, kind, row, col, agoMs } = input;
-  if (kind !== undefined) return `${type} ${kind} at row ${row}, column ${col} ${Math.round(agoMs)} ms ago`;
+  const { type, text, chars, kind, row, col, agoMs, by } = input;
+  const when = `${Math.round(agoMs)} ms ago${by === undefined ? "" : ` by ${escapeControls(by)}`}`;
+  if (kind !== undefined) return `${type} ${kind} at row ${row}, column ${col} ${when}`;
   const size = chars === undefined ? "" : ` of ${chars} characters`;
   const what = text === undefined ? size : ` "${escapeControls(text.slice(0, MAX_SHOWN_CHARS))}"`;
-  return `${type}${what} ${Math.round(agoMs)} ms ago`;
+  return `${type}${what} ${when}`;
 }
 
 /**

@@ -22,6 +22,7 @@ export type ErrorCode =
   | "session_closed"
   | "still_running"
   | "input_backlog_full"
+  | "input_leased"
   | "raw_transcript_exists"
   | "raw_transcript_unsafe"
   | "raw_transcript_failed"

@@ -35,6 +35,12 @@ export const MAX_PENDING_INPUT_BYTES = 1_048_576;
 /** Calls that may wait with them: a key is a byte to the child, but a promise to us. */
 export const MAX_PENDING_INPUTS = 16_384;
 
+/** How long somebody may have the input of a session for themselves, unless they ask again. */
+export const DEFAULT_LEASE_MS = 5_000;
+export const MAX_LEASE_MS = 600_000;
+/** Things done to a session that are kept, and told in one answer. */
+export const MAX_INPUTS_TOLD = 256;
+
 /** Text of one action; a message of a client has room for a quarter of it. */
 export const MAX_INPUT_CHARS = 67_108_864;
 /** Of the name of a session. */

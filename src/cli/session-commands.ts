@@ -79,18 +79,19 @@ export const SESSION_COMMANDS: readonly Command[] = [
   command({
     name: "send",
     summary: "Type into a session",
-    usage: "SESSION [TEXT] [--paste TEXT] [--key KEY]... [--enter]",
+    usage: "SESSION [TEXT] [--paste TEXT] [--key KEY]... [--enter] [--timeout N]",
     options: {
       enter: flag("press Enter at the end"),
       key: texts("KEY", "press this key, such as Ctrl+C, Up or F5; may be given several times"),
       paste: text("TEXT", "paste this text; - reads it from stdin"),
+      timeout: wholeNumber("give up after so many seconds (default: 30)", { ...SECONDS, fallback: 30 }),
       ...COMMON,
     },
     positional: session("SESSION [TEXT]", "the session, and the text to type", { most: 2 }),
     examples: ["ptywright send sh 'make test' --enter", "ptywright send web --key Ctrl+C"],
-    start: async ({ key: keys, ...options }, [name, typed]) => {
+    start: async ({ key: keys, timeout: timeoutS, ...options }, [name, typed]) => {
       const { send } = await import("./sessions/send.js");
-      return send({ ...options, keys, session: name, text: typed });
+      return send({ ...options, keys, timeoutS, session: name, text: typed });
     },
   }),
   command({
@@ -153,16 +154,23 @@ export const SESSION_COMMANDS: readonly Command[] = [
   command({
     name: "log",
     summary: "Show what the program of a session has written",
-    usage: "SESSION [--follow] [--since WHEN] [--raw]",
+    usage: "SESSION [--follow] [--since WHEN] [--raw | --inputs]",
     options: {
       follow: flag("go on until the program has ended"),
       since: SINCE,
       raw: flag("with escape sequences"),
+      inputs: flag("what was typed into it instead, and by whom"),
       ...COMMON,
     },
+    conflicts: [
+      ["inputs", "follow"],
+      ["inputs", "since"],
+      ["inputs", "raw"],
+    ],
     positional: session("SESSION", "the session"),
-    examples: ["ptywright log web --follow"],
-    start: async (options, [name]) => {
+    examples: ["ptywright log web --follow", "ptywright log web --inputs"],
+    start: async ({ inputs, ...options }, [name]) => {
+      if (inputs) return (await import("./sessions/inputs.js")).inputs({ ...options, session: name });
       const { log } = await import("./sessions/log.js");
       return log({ ...options, session: name });
     },
@@ -185,14 +193,21 @@ export const SESSION_COMMANDS: readonly Command[] = [
   command({
     name: "attach",
     summary: "Join this terminal to a session",
-    usage: "SESSION [--read-only] [--take] [--detach-key KEY]",
+    usage: "SESSION [--read-only] [--take] [--others wait|fail] [--detach-key KEY]",
     options: {
       readOnly: flag("only look on; Ctrl+C leaves"),
       take: flag("give the session this terminal's size, and its own back at the end"),
+      others: choice("HOW", "what becomes of what scripts type while you type", [
+        { word: "wait", help: "it is typed when you have stopped for 3 s (the default)" },
+        { word: "fail", help: "it is refused" },
+      ]),
       detachKey: text("KEY", "pressed twice, it leaves the session (default: Ctrl+\\)"),
       socket: COMMON.socket,
     },
-    conflicts: [["readOnly", "take"]],
+    conflicts: [
+      ["readOnly", "take"],
+      ["readOnly", "others"],
+    ],
     positional: session("SESSION", "the session"),
     examples: ["ptywright attach web", "ptywright attach web --detach-key Ctrl+]"],
     start: async ({ detachKey = "Ctrl+\\", ...options }, [name]) => {
@@ -209,7 +224,15 @@ export const SESSION_COMMANDS: readonly Command[] = [
     examples: ["ptywright watch web"],
     start: async (options, [name]) => {
       const { attach } = await import("./attach/index.js");
-      return attach({ ...options, detachKey: "Ctrl+\\", session: name, json: false, readOnly: true, take: false });
+      return attach({
+        ...options,
+        detachKey: "Ctrl+\\",
+        session: name,
+        json: false,
+        readOnly: true,
+        take: false,
+        others: undefined,
+      });
     },
   }),
   command({

@@ -37,6 +37,7 @@ const CANCEL = {
   "session.submit": "session.cancel_wait",
   "session.expect": "session.cancel_wait",
   "session.run": "session.cancel_wait",
+  "session.lease": "session.cancel_wait",
   "session.find": "session.cancel_wait",
   "adapter.send": "adapter.cancel_wait",
   "session.wait": "session.cancel_wait",

@@ -1,5 +1,5 @@
 import type { WaitEvidence } from "../api/index.js";
-import { ProgramEndedError, WaitTimeoutError } from "../api/index.js";
+import { InputLeasedError, ProgramEndedError, WaitTimeoutError } from "../api/index.js";
 import type { ErrorCode } from "../base/index.js";
 import {
   InputBacklogError,
@@ -85,6 +85,8 @@ function madeFrom({ data, kind, message }: RemoteError, asked: Asked): Error | u
       return said(message, new StillRunningError(data.pids ?? []));
     case "input_backlog_full":
       return new InputBacklogError(data.pendingBytes ?? 0, message);
+    case "input_leased":
+      return data.lease && said(message, new InputLeasedError(data.lease));
     case "raw_transcript_exists":
     case "raw_transcript_unsafe":
     case "raw_transcript_failed":

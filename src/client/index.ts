@@ -28,6 +28,7 @@ export type {
 export {
   AmbiguousLocatorError,
   Expect,
+  InputLeasedError,
   MouseNotTrackedError,
   NotOnScreenError,
   ProgramEndedError,

@@ -37,7 +37,9 @@ import { Matcher, checkStyleNames, checkStylesIn } from "../core/matcher/index.j
 import type { LocatorHost } from "../locator/index.js";
 import { Locators, foundOutcome, waitForCondition } from "../locator/index.js";
 import type {
+  LeaseFacts,
   LibraryParams,
+  LibraryResult,
   Notification,
   ScreenBox,
   ScreenChanges,
@@ -62,6 +64,9 @@ export type RemoteExpectOptions = Omit<LibraryParams<"session.expect">, "session
 export type RemoteRunOptions = Omit<LibraryParams<"session.run">, "session" | "command" | "stream"> &
   Cancellable &
   Pick<RunOptions, "onOutput">;
+
+export type LeaseOptions = Omit<LibraryParams<"session.lease">, "session"> & Cancellable;
+export type InputsOptions = Omit<LibraryParams<"session.inputs">, "session">;
 
 interface Cancellable {
   /** Cancels it. */
@@ -258,7 +263,24 @@ export class RemoteSession implements AnySession {
     return (await call(this.#link, "session.transcript", { session: this.id, ...options })).text;
   }
 
-  async resize(size: ActionSize): Promise<void> {
+  /**
+   * Takes the input for this client for a while; what others type waits or fails meanwhile. Rejects with an InputLeasedError while another
+   * has it.
+   */
+  async lease(options: LeaseOptions = {}): Promise<LeaseFacts | undefined> {
+    checkOptions("lease options", "session.lease", options, ["session"], ["signal"]);
+    const { signal, ...rest } = options;
+    return (await callCancellable(this.#link, "session.lease", { session: this.id, ...rest }, signal)).lease;
+  }
+
+  /** What was done to it and by whom, the oldest first, and who has the input. */
+  async inputs(options: InputsOptions = {}): Promise<LibraryResult<"session.inputs">> {
+    checkOptions("inputs options", "session.inputs", options, ["session"]);
+    return call(this.#link, "session.inputs", { session: this.id, ...options });
+  }
+
+  /** With `lend` for as long as this client is connected. */
+  async resize(size: ActionSize & { readonly lend?: boolean | undefined }): Promise<void> {
     checkOptions("size", "session.resize", size, ["session"]);
     await call(this.#link, "session.resize", { session: this.id, ...size });
   }

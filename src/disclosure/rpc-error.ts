@@ -10,6 +10,7 @@ import {
   WaitCancelledError,
   WaitInLineError,
 } from "../base/index.js";
+import { InputLeasedError } from "../api/index.js";
 import type { ErrorAnswer } from "../jsonrpc/index.js";
 import type { ErrorData, RpcErrorCode, RpcErrorName } from "../protocol/index.js";
 import { RPC_ERROR_CODES, errorData } from "../protocol/index.js";
@@ -63,6 +64,7 @@ export function rpcErrorOf(error: PtywrightError): RpcError {
 function factsOf(error: PtywrightError): ErrorData {
   if (error instanceof InvalidArgumentError) return { field: error.field };
   if (error instanceof InputBacklogError) return { pendingBytes: error.pendingBytes };
+  if (error instanceof InputLeasedError) return { lease: error.lease };
   if (error instanceof StillRunningError) return { pids: [...error.pids] };
   if (error instanceof SpawnError) return { program: error.program };
   if (error instanceof PermissionDeniedError) return { plugin: error.plugin, requiredPermission: error.permission };

@@ -1,3 +1,4 @@
+import { inputFields, leaseFacts } from "./input-types.js";
 import { array, boolean, integer, named, object, oneOf, optional, required, text, word } from "./schema/schema.js";
 import { screenSnapshot } from "./terminal-types.js";
 import type { Library, Wire } from "./schema/schema.js";
@@ -54,23 +55,8 @@ export const waitEvidence = named("WaitEvidence", "What is known when a wait fai
       array(word()),
       "What the program asked the terminal and got no answer to, such as CSI 21 t; some programs wait for one.",
     ),
-    last_inputs: optional(
-      array(
-        object({
-          type: required(word(), "The kind of action, or `submit`, or `run`."),
-          ago_ms: required(integer(), "How long ago."),
-          text: optional(
-            text(),
-            "What was typed, the key, or the command that was run; left out if the program has not shown what was typed.",
-          ),
-          chars: optional(integer(), "How many characters were typed."),
-          kind: optional(word(), "Of a mouse event: what it did, such as `click`."),
-          row: optional(integer(), "Of a mouse event: where, from zero."),
-          col: optional(integer(), "Of a mouse event: where, from zero."),
-        }),
-      ),
-      "What was done to the session last, the oldest first.",
-    ),
+    last_inputs: optional(array(object(inputFields)), "What was done to the session last, the oldest first."),
+    lease: optional(leaseFacts, "Who had the input for themselves."),
     snapshot: required(screenSnapshot, "The screen at the end of the wait, without cells."),
     transcript_tail: required(text(), "The end of the output."),
   }),
@@ -102,6 +88,7 @@ export const errorData = named("ErrorData", "Facts about an error; which of them
       "How far a plan came that was stopped.",
     ),
     pending_bytes: optional(integer(), "Input that waits for a program that does not read."),
+    lease: optional(leaseFacts, "Who has the input for themselves."),
     pids: optional(array(integer()), "Processes that live on though all was done to end them."),
     reason: optional(
       oneOf("server_did_not_grant_raw_reads", "server_did_not_grant_plugin_load"),

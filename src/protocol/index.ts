@@ -11,6 +11,7 @@ export { adapterState, turnEvent } from "./adapter-types.js";
 export { cellJson, changedRowJson, changesHead, runsJson, snapshotHead, waitJson } from "./large-json.js";
 export type { ErrorData, RpcErrorCode, RpcErrorName, WireErrorData } from "./error-types.js";
 export { RPC_ERROR_CODES, RPC_ERROR_MEANINGS, errorData, waitEvidence } from "./error-types.js";
+export type { LeaseFacts } from "./input-types.js";
 export type { Matcher, MatchOutcome, WireMatcher, WireOutcome } from "./matcher-types.js";
 export { matcher, outcome } from "./matcher-types.js";
 export type { MethodSpec } from "./method.js";

@@ -1,12 +1,19 @@
 import type { Library, LibraryInput, Wire, WireInput } from "./schema/schema.js";
 import { adapterMethods } from "./adapter-methods.js";
+import { inputMethods } from "./input-methods.js";
 import { pluginMethods } from "./plugin-methods.js";
 import { serverMethods } from "./server-methods.js";
 import { sessionMethods } from "./session-methods.js";
 import type { WireChanges, WireSnapshot } from "./terminal-types.js";
 
 /** Every method of the protocol: the one list that the server, the client and the documents read. */
-export const methods = { ...serverMethods, ...sessionMethods, ...adapterMethods, ...pluginMethods } as const;
+export const methods = {
+  ...serverMethods,
+  ...sessionMethods,
+  ...inputMethods,
+  ...adapterMethods,
+  ...pluginMethods,
+} as const;
 
 export type MethodName = keyof typeof methods;
 type Methods = typeof methods;

@@ -354,7 +354,15 @@ export const sessionMethods = {
   }),
   "session.resize": method({
     summary: "Changes the terminal's size.",
-    params: object({ session, ...newSizeFields }),
+    params: object({
+      session,
+      ...newSizeFields,
+      lend: defaulted(
+        boolean(),
+        false,
+        "As long as this connection lasts; then it gets back what it had, or what another still has lent.",
+      ),
+    }),
     result: object({ resized: required(literal(true), "It has the new size.") }),
     errors: [],
     lane: "session",

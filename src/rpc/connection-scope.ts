@@ -4,6 +4,7 @@ import type { SessionRegistry } from "./registry/session-registry.js";
 import type { NotificationName } from "../protocol/index.js";
 import type { notificationJson } from "./notifications/adapter-feed.js";
 import type { Subscription } from "./notifications/subscription.js";
+import type { ClientLoans } from "./client-loans.js";
 import type { WaitRegistry } from "./registry/wait-registry.js";
 
 /** What a server tells of itself. */
@@ -33,6 +34,8 @@ export interface ConnectionScope {
   readonly push:
     | (<N extends NotificationName>(...told: Parameters<typeof notificationJson<N>>) => Promise<void> | undefined)
     | undefined;
+  /** As whom it types. */
+  readonly typist: ClientLoans;
   /** Fires when the client is gone: nobody will read what its waits find. */
   readonly gone: AbortSignal;
 }

@@ -2,6 +2,7 @@ import { onAbort } from "../base/index.js";
 import type { ConnectionOptions, Handling, MessageSink } from "../jsonrpc/index.js";
 import { Connection } from "../jsonrpc/index.js";
 import type { ConnectionScope } from "./connection-scope.js";
+import { ClientLoans } from "./client-loans.js";
 import { dispatch } from "./dispatcher.js";
 import { lanesOf } from "./lanes.js";
 import { notificationJson } from "./notifications/adapter-feed.js";
@@ -26,13 +27,15 @@ export class RpcConnection extends Connection {
     const notifications = new Subscription(state, () => pump.schedule());
     const pump = new NotificationPump(notifications, sink);
     const { sessions, adapters, plugins, waits, adapterWaits, allowsRawReads, allowsPluginLoad, methods } = state;
-    const leave = state.clientCame();
+    const client = state.clientCame();
+    const typist = new ClientLoans(client.number);
     const scope: ConnectionScope = {
       server: state,
       ...{ sessions, adapters, plugins, waits, adapterWaits, allowsRawReads, allowsPluginLoad, notifications },
       methodNames: () => methods.names(),
       holdNotifications: (ids) => pump.hold(ids),
       push: sink.isFetched === true ? undefined : (...told) => sent(sink, notificationJson(...told)),
+      typist,
       gone: gone.signal,
     };
     const specOf: (call: Parameters<Handling["keeps"]>[0]) => ReturnType<typeof methods.get> = (call) =>
@@ -48,7 +51,8 @@ export class RpcConnection extends Connection {
         lastMessages: () => pump.takeAll(),
         onClose: () => {
           gone.abort();
-          leave();
+          typist.giveBack();
+          client.leave();
           pump.close();
         },
       },

@@ -29,6 +29,7 @@ export class RpcServerState implements AsyncDisposable {
   readonly startedAt = performance.now();
   readonly #idle = new IdleTimer(() => this.#clientCount === 0 && this.sessions.isEmpty);
   #clientCount = 0;
+  #clientsSeen = 0;
   #plugins: Promise<PluginCatalog> | undefined;
   #catalog: PluginCatalog | undefined;
 
@@ -43,14 +44,15 @@ export class RpcServerState implements AsyncDisposable {
     return this.#clientCount;
   }
 
-  /** A client has connected; what it returns is to be called when it is gone. */
-  clientCame(): () => void {
+  /** A client has connected; `leave` is to be called when it is gone. */
+  clientCame(): { readonly number: number; readonly leave: () => void } {
     this.#clientCount++;
     this.#idle.look();
-    return () => {
+    const leave = (): void => {
       this.#clientCount--;
       this.#idle.look();
     };
+    return { number: ++this.#clientsSeen, leave };
   }
 
   /** Resolves when nobody has needed this server for its idle time-out, if it has one. */

@@ -55,6 +55,40 @@ test("several look at once, and one who only watches types nothing", async (t) =
   await one.shows("the program has ended with code 0");
 });
 
+test("while somebody types, what a script sends waits or fails as asked, and it is told who typed what", async (t) => {
+  const server = new OwnServer(t);
+  server.done("new", "--name", "web", ...CAT);
+  const polite = await InTerminal.command(t, ["attach", "web"], server.env, SIZE);
+  await polite.shows("ready");
+  await polite.session.send(Action.text("a person "));
+  await polite.shows("a person");
+  const { stderr, status } = server.run("send", "web", "a script", "--timeout", "1");
+  assert.equal(status, 124);
+  assert.match(stderr, /not all was typed within 1 s: .* somebody else has the input/);
+  // It is typed when the person has stopped.
+  server.done("send", "web", "a script", "--enter");
+  await polite.shows("a person a script");
+  const firm = await InTerminal.command(t, ["attach", "web", "--others", "fail"], server.env, SIZE);
+  await firm.shows("a person a script");
+  await firm.session.send(Action.text("once more\r"));
+  await firm.shows("once more");
+  const refused = server.run("send", "web", "not this");
+  assert.equal(refused.status, 1);
+  assert.match(refused.stderr, /, a person, has the input for themselves, for \d+ ms more; nothing was typed/);
+  const { inputs } = JSON.parse(server.done("log", "web", "--inputs", "--json")) as {
+    inputs: { as?: string; text?: string }[];
+  };
+  assert.deepEqual(
+    inputs.map(({ as, text }) => [as, text]),
+    [
+      ["person", "a person "],
+      [undefined, "a script\r"],
+      ["person", "once more\r"],
+    ],
+  );
+  assert.match(server.done("log", "web", "--inputs"), /^AGO +BY +WHAT\n\d+s +\S+ \(person\) +text "a person "\n/);
+});
+
 test("a larger terminal frames the picture, a smaller one cuts it off, and both say so", async (t) => {
   const server = new OwnServer(t);
   server.done("new", "--name", "web", "--rows", "10", "--cols", "40", ...CAT);
@@ -68,6 +102,11 @@ test("a larger terminal frames the picture, a smaller one cuts it off, and both 
   const taking = await InTerminal.command(t, ["attach", "web", "--take"], server.env, { rows: 15, cols: 50 });
   await large.shows("50x15");
   taking.session.resize({ rows: 12, cols: 44 });
+  await large.shows("44x12");
+  // Of several who take it, the last decides, and when that one is gone, the one before.
+  const second = await InTerminal.command(t, ["attach", "web", "--take"], server.env, { rows: 16, cols: 52 });
+  await large.shows("52x16");
+  process.kill(second.pid, "SIGKILL");
   await large.shows("44x12");
   await taking.session.send(DETACH);
   assert.equal(await taking.ended(), 0);

@@ -133,9 +133,12 @@ for (const canary of canaries(random)) {
     for (const pattern of [regexFor(text), `${regexFor(text)}missing`, "(\\S+)$", "^.{0,3}(\\S{8,})", "(\\w{9})"])
       await wait("title_regex", pattern);
     await wait("contains_text", secret.slice(0, 4) + "#");
+    // A name has 64 characters at most.
+    if (text.length <= 64) await peer.request("session.lease", { session, who: text, for_ms: 60_000 });
     await peer.request("session.input", { session, action: { type: "text", value: `echo ${text}\r` } });
     await peer.request("session.wait", { session, matcher: { type: "transcript_regex", value: "echo[^#]*echo" } });
     await wait("contains_text", "what was typed");
+    await peer.request("session.inputs", { session });
     const { session: short } = await peer.request("session.create", {
       program: "/bin/sh",
       args: ["-c", "printf on; read line", text],

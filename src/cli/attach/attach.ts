@@ -1,3 +1,4 @@
+import { userInfo } from "node:os";
 import { StringDecoder } from "node:string_decoder";
 import type { ExitStatus } from "../../api/index.js";
 import { NAME, escapeControls } from "../../base/index.js";
@@ -24,6 +25,8 @@ export interface AttachOptions extends SessionVerbOptions {
   readonly readOnly: boolean;
   /** The session gets the size of this terminal, and its own back at the end. */
   readonly take: boolean;
+  /** What becomes of what others type while somebody types here. */
+  readonly others: "wait" | "fail" | undefined;
   /** Such as `Ctrl+\`, pressed twice. */
   readonly detachKey: string;
 }
@@ -33,6 +36,10 @@ const LEAVE = `${MODES_OFF}\x1b[?2004l\x1b[?7h\x1b[m\x1b[23;0t\x1b[?1049l\x1b[?2
 /** A frame in one go, where the terminal knows that. */
 const [FRAME_START, FRAME_END] = ["\x1b[?2026h\x1b[?25l", "\x1b[?2026l"];
 const CTRL_C = "\x03";
+/** Who types here has the input for themselves, until so long after the last key. */
+const LEASE_MS = 3_000;
+/** As often it is asked for again. */
+const RENEW_MS = 1_000;
 /** A key has come back within so many. */
 const PROMPT_FRAMES = 8;
 
@@ -71,6 +78,7 @@ class Attachment {
   #modes = "";
   #title: string | null = null;
   #isOver = false;
+  #leasedAt = -Infinity;
   /** How many frames are drawn without a pause. */
   #promptFrames = 0;
   /** Ends the pause. */
@@ -86,7 +94,6 @@ class Attachment {
 
   /** Resolves to what is said at the end. */
   async run(first: ScreenSnapshot): Promise<string> {
-    const { size } = first;
     this.#snapshot = first;
     const restore = (): void => this.#restore();
     process.on("exit", restore);
@@ -95,12 +102,10 @@ class Attachment {
     this.#terminal.makeRaw(() => this.#resized());
     this.#terminal.writeNow(ENTER);
     try {
-      if (this.#options.take) await this.#session.resize(this.#viewer);
+      if (this.#options.take) await this.#takeSize();
       const watching = this.#watch();
       this.#listen();
-      const said = await Promise.race([this.#end.promise, watching]);
-      if (this.#options.take) await this.#session.resize(size).catch(() => undefined);
-      return said;
+      return await Promise.race([this.#end.promise, watching]);
     } finally {
       this.#restore();
       this.#stop.abort();
@@ -155,8 +160,13 @@ class Attachment {
 
   #resized(): void {
     this.#picture.forget();
-    if (this.#options.take) void this.#session.resize(this.#viewer).catch(() => undefined);
+    if (this.#options.take) void this.#takeSize().catch(() => undefined);
     void this.#draw();
+  }
+
+  /** The server gives it back when we are gone, however that comes. */
+  #takeSize(): Promise<void> {
+    return this.#session.resize({ ...this.#viewer, lend: true });
   }
 
   #listen(): void {
@@ -196,8 +206,18 @@ class Attachment {
   #type(actions: readonly Action[]): void {
     this.#promptFrames = PROMPT_FRAMES;
     this.#hurry();
+    this.#takeInput();
     // The bell: the program does not read, or has not asked for the mouse after all.
     void this.#session.send(actions).catch(() => this.#isOver || process.stdout.write("\x07"));
+  }
+
+  /** What others type waits while somebody types here; the bell: somebody else does. */
+  #takeInput(): void {
+    const now = performance.now();
+    if (now - this.#leasedAt < RENEW_MS) return;
+    this.#leasedAt = now;
+    const terms = { forMs: LEASE_MS, as: "person", who: userName(), others: this.#options.others } as const;
+    void this.#session.lease(terms).catch(() => this.#isOver || process.stdout.write("\x07"));
   }
 
   #restore(): void {
@@ -210,5 +230,14 @@ class Attachment {
 
 const endOf = ({ exitCode, signal }: ExitStatus): string =>
   signal === null ? `the program has ended with code ${exitCode}` : `the program was ended by ${signal}`;
+
+/** A user without an entry in the table of users has no name. */
+function userName(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    return "somebody";
+  }
+}
 
 const keyName = (character: string): string => `Ctrl+${String.fromCharCode(character.charCodeAt(0) + 0x40)}`;

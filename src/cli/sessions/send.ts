@@ -1,5 +1,6 @@
 import { isUtf8 } from "node:buffer";
 import { buffer } from "node:stream/consumers";
+import { NAME, PtywrightError, shown } from "../../base/index.js";
 import type { RemoteSession } from "../../client/index.js";
 import { Action } from "../../core/action/index.js";
 import { EXIT_OK } from "../exit-codes.js";
@@ -13,6 +14,7 @@ export interface SendOptions extends SessionVerbOptions {
   /** Pasted before the keys; `-` reads it from stdin. */
   readonly paste: string | undefined;
   readonly enter: boolean;
+  readonly timeoutS: number;
 }
 
 /** What a line editor would act on. */
@@ -31,6 +33,14 @@ async function pasteFor(session: RemoteSession, pasted: string): Promise<Action>
   return bracketedPaste ? Action.bracketedPaste(pasted) : Action.paste(pasted);
 }
 
+function late({ timeoutS, session }: SendOptions, cause: unknown): Error {
+  return new PtywrightError(
+    "wait_timeout",
+    `not all was typed within ${timeoutS} s: the program does not read, or somebody else has the input (${NAME} log ${shown(session)} --inputs)`,
+    { cause },
+  );
+}
+
 /** `send`: types text, then what is pasted, then keys, then Enter: whichever were given. */
 export async function send(options: SendOptions): Promise<number> {
   const { text: typed, keys, enter } = options;
@@ -40,14 +50,18 @@ export async function send(options: SendOptions): Promise<number> {
   return withSession(options, async (session) => {
     // A line as a whole, so that the end of its echo is known to `wait --since input`.
     const isLine = enter && typed !== undefined && pasted === undefined && keys.length === 0 && !CONTROL.test(typed);
-    const result = isLine
-      ? await session.submit(typed)
-      : await session.send([
-          ...(typed === undefined ? [] : [Action.text(typed)]),
-          ...(pasted === undefined ? [] : [await pasteFor(session, pasted)]),
-          ...keys.map((key) => Action.key(key)),
-          ...(enter ? [Action.key("enter")] : []),
-        ]);
+    const actions = [
+      ...(typed === undefined ? [] : [Action.text(typed)]),
+      ...(pasted === undefined ? [] : [await pasteFor(session, pasted)]),
+      ...keys.map((key) => Action.key(key)),
+      ...(enter ? [Action.key("enter")] : []),
+    ];
+    const signal = AbortSignal.timeout(options.timeoutS * 1_000);
+    const result = await (isLine ? session.submit(typed, { signal }) : session.send(actions, { signal })).catch(
+      (error: unknown) => {
+        throw signal.aborted ? late(options, error) : error;
+      },
+    );
     if (options.json) printResult("session.input", result);
     return EXIT_OK;
   });

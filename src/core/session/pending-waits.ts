@@ -64,7 +64,10 @@ export interface WaitSetup {
   readonly about: () => ProgramFacts;
 }
 
-export type ProgramFacts = Pick<WaitEvidence, "unreadInputBytes" | "foreground" | "openQuestions" | "lastInputs">;
+export type ProgramFacts = Pick<
+  WaitEvidence,
+  "unreadInputBytes" | "foreground" | "openQuestions" | "lastInputs" | "lease"
+>;
 
 /** All waits of one session: evaluated on every batch, failed when the session is closed. */
 export class PendingWaits {

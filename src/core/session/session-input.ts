@@ -1,4 +1,4 @@
-import type { SendResult, SubmitOptions } from "../../api/index.js";
+import type { SendResult, SubmitOptions, WaitEvidence } from "../../api/index.js";
 import { requireOnScreen } from "../../api/index.js";
 import type { ActionSize } from "../action/index.js";
 import {
@@ -12,8 +12,12 @@ import {
 } from "../action/index.js";
 import { InvalidArgumentError, SessionClosedError, WaitCancelledError, onAbort, shown } from "../../base/index.js";
 import type { PtyProcess } from "../pty/index.js";
+import type { Typist } from "./input-lease.js";
+import { InputLease } from "./input-lease.js";
 import { InputLog } from "./input-log.js";
 import { InputQueue } from "./input-queue.js";
+import type { SendOptionsWithin } from "./session-options.js";
+import { AT_ONCE, TYPIST } from "./session-options.js";
 import type { SessionView } from "./session-view.js";
 import type { SinceBoundaries } from "./since-boundary.js";
 import { isSilentTerminal } from "./submit-tty.js";
@@ -23,6 +27,13 @@ const PIECE_BYTES = 4_096;
 
 /** What a program acts on wherever it comes from. */
 const KEYS = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/;
+
+/** With what an action is carried out. */
+interface Doing {
+  readonly notes: Set<string>;
+  readonly author: ReturnType<InputLease["authorOf"]>;
+  readonly signal: AbortSignal | undefined;
+}
 
 /** What an action may do to its session besides typing. */
 export interface SessionControls {
@@ -40,6 +51,8 @@ export class SessionInput {
   readonly #queue = new InputQueue();
   /** What was carried out last. */
   readonly log: InputLog;
+  /** Who may type. */
+  readonly lease = new InputLease();
   readonly #ended = new AbortController();
   #keptBytes = 0;
   /** How often somebody asked for something to be typed. */
@@ -53,23 +66,44 @@ export class SessionInput {
     this.log = new InputLog(view.transcript);
   }
 
-  /** Input that the program has not read: in the terminal, and in the queue. */
-  get unreadBytes(): number {
-    return this.#pty.pendingBytes + this.#keptBytes;
+  /** What a wait that fails tells. */
+  get facts(): Pick<WaitEvidence, "unreadInputBytes" | "lastInputs" | "lease"> {
+    // In the terminal, and in the queue.
+    const unreadInputBytes = this.#pty.pendingBytes + this.#keptBytes;
+    return { unreadInputBytes, lastInputs: this.log.recent(), lease: this.lease.facts };
   }
 
   /** An array is carried out in order, and nothing else is typed in between. */
-  async send(actions: Action | readonly Action[], signal?: AbortSignal): Promise<SendResult> {
-    if (([] as readonly Action[]).concat(actions).some(isTyped)) this.askedCount++;
+  async send(actions: Action | readonly Action[], options: SendOptionsWithin = {}): Promise<SendResult> {
     const notes = new Set<string>();
-    await this.#send(actions, notes, signal);
+    const isTyping = ([] as readonly Action[]).concat(actions).some(isTyped);
+    const send = async (asked: typeof actions): Promise<void> => {
+      if (isTyping) this.askedCount++;
+      await this.#send(asked, notes, options);
+    };
+    if (!isTyping || this.lease.admits(options[TYPIST])) await send(actions);
+    else {
+      // A copy: the caller may change the array before it is its turn.
+      const list = ([] as readonly Action[]).concat(actions).map((action) => validateAction(action));
+      this.#requireOpen();
+      await this.#inTurn(sum(list.map(sizeOf)), options, () => send(Array.isArray(actions) ? list : list[0]));
+    }
     return notes.size === 0 ? { sent: true } : { sent: true, notes: [...notes] };
   }
 
-  #send(actions: Action | readonly Action[], notes: Set<string>, signal?: AbortSignal): Promise<void> {
+  /** Begins it when nobody else has the lease. */
+  #inTurn(bytes: number, options: SendOptionsWithin, begin: () => Promise<void>): Promise<void> {
+    const typist = options[TYPIST];
+    if (options[AT_ONCE] === true) this.lease.require(typist);
+    return this.lease.hold(typist, bytes, begin, options.signal);
+  }
+
+  #send(actions: Action | readonly Action[], notes: Set<string>, options: SendOptionsWithin): Promise<void> {
+    const { signal } = options;
+    const author = this.lease.authorOf(options[TYPIST]);
     if (signal?.aborted === true)
       throw new WaitCancelledError("cancelled before anything was sent", { cause: signal.reason });
-    if (!Array.isArray(actions)) return this.#sendOne(validateAction(actions), notes, signal);
+    if (!Array.isArray(actions)) return this.#sendOne(validateAction(actions), { notes, author, signal });
     // A copy: the caller may change the array after it was checked.
     const list = Array.from(actions as readonly Action[], (action, index) =>
       validateAction(action, `action[${index}]`),
@@ -82,11 +116,11 @@ export class SessionInput {
       if (action.type === "key") inputBytes(action, modes);
       else if (action.type === "mouse" && keepsSize) requireOnScreen("mouse", action, size);
     return this.#queue.run(
-      list.reduce((sum, action) => sum + sizeOf(action), 0),
+      sum(list.map(sizeOf)),
       async () => {
         for (const action of list)
           if (signal?.aborted !== true) {
-            await this.#perform(action, notes, signal);
+            await this.#perform(action, { notes, author, signal });
             // Each takes milliseconds on a large screen.
             if (action.type === "resize") await nextTick();
           }
@@ -99,9 +133,16 @@ export class SessionInput {
    * Types a line, and Enter once the program has taken it. `echo` false: it is known that nothing is echoed. Resolves when the terminal has
    * the Enter.
    */
-  async submit(line: string, { echo: isEchoed = true, signal }: SubmitOptions): Promise<SendResult> {
+  async submit(line: string, options: SubmitOptions & SendOptionsWithin): Promise<SendResult> {
     validateAction(Action.text(line), "line");
     this.#requireOpen();
+    await this.#inTurn(line.length + 1, options, () => this.#submit(line, options));
+    return { sent: true };
+  }
+
+  async #submit(line: string, options: SubmitOptions & SendOptionsWithin): Promise<void> {
+    const { echo: isEchoed = true, signal } = options;
+    const author = this.lease.authorOf(options[TYPIST]);
     this.askedCount++;
     const typing = typingOf(line, this.#view.terminal.inputModes.bracketedPaste);
     await this.#queue.run(
@@ -109,7 +150,7 @@ export class SessionInput {
       async () => {
         const notes = new Set<string>();
         const echo = this.#boundaries.lineBegins(line);
-        const enterIsTyped = this.log.noteLine(line, isEchoed);
+        const enterIsTyped = this.log.noteLine(line, isEchoed, author);
         const stopListening = onAbort(signal, () => echo.end());
         try {
           if (line !== "") await this.#write(typing, notes, signal);
@@ -124,16 +165,17 @@ export class SessionInput {
       },
       signal,
     );
-    return { sent: true };
   }
 
   /** Types the line that has a shell run a command, which is what is told of it. */
-  async run(command: string, line: string): Promise<void> {
+  async run(command: string, line: string, typist: Typist | undefined): Promise<void> {
     this.#requireOpen();
+    this.lease.require(typist);
+    const author = this.lease.authorOf(typist);
     this.askedCount++;
     const notes = new Set<string>();
     await this.#queue.run(Buffer.byteLength(line) + 1, async () => {
-      this.log.noteCommand(command);
+      this.log.noteCommand(command, author);
       for (const action of [Action.text(line), Action.key("enter")]) {
         this.#boundaries.inputBegins();
         await this.#write(action, notes);
@@ -144,18 +186,19 @@ export class SessionInput {
   /** The program has exited: pauses between pieces of typing end at once. */
   end(): void {
     this.#ended.abort();
+    this.lease.end();
   }
 
-  #sendOne(action: Action, notes: Set<string>, signal: AbortSignal | undefined): Promise<void> {
+  #sendOne(action: Action, doing: Doing): Promise<void> {
     this.#requireOpen();
     switch (action.type) {
       case "resize":
       case "signal":
       case "kill":
       case "mark_transcript":
-        return this.#perform(action, notes);
+        return this.#perform(action, doing);
       default:
-        return this.#queue.run(sizeOf(action), () => this.#perform(action, notes, signal), signal);
+        return this.#queue.run(sizeOf(action), () => this.#perform(action, doing), doing.signal);
     }
   }
 
@@ -164,8 +207,8 @@ export class SessionInput {
       throw new SessionClosedError("the program has exited; nothing can be sent to it any more");
   }
 
-  async #perform(action: Action, notes: Set<string>, signal?: AbortSignal): Promise<void> {
-    this.log.note(action);
+  async #perform(action: Action, { notes, author, signal }: Doing): Promise<void> {
+    this.log.note(action, author);
     switch (action.type) {
       case "resize":
         return this.#controls.resize(action.size);
@@ -270,13 +313,15 @@ function endOfPiece(bytes: Uint8Array, end: number): number {
   return at;
 }
 
-/** About how many bytes an action adds to the queue; exact enough for a limit. */
 /** Actions that the program's terminal sees nothing of, or another way. */
 const NOT_TYPED: ReadonlySet<Action["type"]> = new Set(["mark_transcript", "resize", "signal", "kill"]);
 /** Called before it is known whether it is an action at all. */
 const isTyped = (action: Partial<Action> | null | undefined): boolean =>
   action?.type === undefined || !NOT_TYPED.has(action.type);
 
+const sum = (numbers: readonly number[]): number => numbers.reduce((all, each) => all + each, 0);
+
+/** About how many bytes an action adds to the queue; exact enough for a limit. */
 function sizeOf(action: Action): number {
   return "text" in action ? Buffer.byteLength(action.text) : 1;
 }

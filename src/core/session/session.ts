@@ -66,11 +66,12 @@ const EXIT_REPORT_MS = 1_000;
 const FORGET_AFTER_MS = 1_000;
 const log = logger("session");
 
-/** What it has shown of secrets; and makes its waits see what a reader is shown. Within the package. */
-export let secretsOf: (session: Session) => SessionSecrets, coverWaits: (session: Session) => void;
+/** What was typed into it, and who may; what it has shown of secrets; and makes its waits see what a reader is shown. Within the package. */
+export let inputOf: Of<SessionInput>, secretsOf: Of<SessionSecrets>, coverWaits: Of<void>;
 /** What left at the top of its screen; and the same for a search that takes turns, one at a time. Within the package. */
-export let scrollbackOf: (session: Session) => Scrollback, searchScrollback: ScrollbackSearches;
+export let scrollbackOf: Of<Scrollback>, searchScrollback: ScrollbackSearches;
 
+type Of<T> = (session: Session) => T;
 type ScrollbackSearches = <T>(session: Session, search: (scrollback: Scrollback) => Promise<T>) => Promise<T>;
 
 /**
@@ -110,6 +111,7 @@ export class Session extends LocatingSession implements AnySession {
   #ownPlugins: SessionPlugins | undefined;
   static {
     secretsOf = (session) => session.#secrets;
+    inputOf = (session) => session.#input;
     scrollbackOf = (session) => session.#view.scrollback;
     searchScrollback = (session, search) => session.#view.searchScrollback(search);
     coverWaits = (session) => session.#waits.seeOnly(new CoveredView(session.#view, session.#secrets));
@@ -160,10 +162,9 @@ export class Session extends LocatingSession implements AnySession {
     const foreground = (): ProgramFacts["foreground"] =>
       this.isFinished ? undefined : foregroundProcess(this.#pty.pid);
     const about = (): ProgramFacts => ({
-      unreadInputBytes: this.#input.unreadBytes,
+      ...this.#input.facts,
       foreground: foreground(),
       openQuestions: view.terminal.openQuestions,
-      lastInputs: this.#input.log.recent(),
     });
     this.#waits = new PendingWaits(view, { boundaries, timeoutMs, about });
     this.#expecting = new Expecting(view, { boundaries, timeoutMs, waits: this.#waits });
@@ -213,7 +214,7 @@ export class Session extends LocatingSession implements AnySession {
     this.#requireOpen("nothing can be sent to it");
     checkOptionNames("send options", options, ["signal"]);
     checkSignal(options.signal);
-    return this.#input.send(action, options.signal);
+    return this.#input.send(action, options);
   }
 
   /**

@@ -1,5 +1,5 @@
 import { constants } from "node:os";
-import type { ExitStatus, RunOptions, RunResult } from "../../api/index.js";
+import type { ExitStatus, RunResult } from "../../api/index.js";
 import { ProgramEndedError, WaitTimeoutError, exitFields } from "../../api/index.js";
 import {
   InvalidArgumentError,
@@ -19,7 +19,10 @@ import { ShellMarks } from "../screen/index.js";
 import { waitsForKeys } from "../pty/index.js";
 import { EscapeStripper } from "../transcript/index.js";
 import type { PendingWaits, Watcher } from "./pending-waits.js";
+import type { Typist } from "./input-lease.js";
 import type { SessionInput } from "./session-input.js";
+import type { RunOptionsWithin } from "./session-options.js";
+import { AT_ONCE, TYPIST } from "./session-options.js";
 import type { SessionView } from "./session-view.js";
 import type { CommandFile } from "./shell-command-file.js";
 import { commandFileFor } from "./shell-command-file.js";
@@ -85,6 +88,7 @@ export class ShellCommands implements Watcher {
     this.#marks = new ShellMarks(shell.nonce);
     this.#parts = parts;
     parts.waits.watch(this, () => this.#tell());
+    parts.input.lease.watch(() => this.#tell());
   }
 
   changed(): void {
@@ -121,7 +125,7 @@ export class ShellCommands implements Watcher {
     this.#givenUp = withResolver();
   }
 
-  async run(command: string, options: RunOptions): Promise<RunResult> {
+  async run(command: string, options: RunOptionsWithin): Promise<RunResult> {
     checkOptionNames("run options", options, ["timeoutMs", "signal", "onOutput"]);
     if (typeof command !== "string" || command.length > MAX_COMMAND_CHARS)
       throw new InvalidArgumentError("command", `command must be a string of at most ${MAX_COMMAND_CHARS} characters`);
@@ -142,7 +146,7 @@ export class ShellCommands implements Watcher {
   async #run(
     command: string,
     timeoutMs: number,
-    { signal, onOutput }: RunOptions,
+    { signal, onOutput, [TYPIST]: typist }: RunOptionsWithin,
     file: CommandFile | undefined,
   ): Promise<RunResult> {
     const { waits, input } = this.#parts;
@@ -153,8 +157,10 @@ export class ShellCommands implements Watcher {
     const late = (...hints: string[]): Error => new WaitTimeoutError(waits.evidenceOf(awaited, startedAt, hints));
     const cancelled = (): Error =>
       new WaitCancelledError(`the wait for ${awaited} was cancelled`, { cause: signal?.reason });
-    if (!(await inTime(() => this.#isAtPrompt))) {
+    input.lease.requirePatience(typist);
+    if (!(await inTime(() => this.#isAtPrompt && input.lease.admits(typist)))) {
       if (signal?.aborted === true) throw cancelled();
+      if (!input.lease.admits(typist)) throw late("it was not typed: somebody else has the input for themselves");
       throw late(
         this.#phase === "prompt"
           ? "it was not typed: something else was typed at the prompt, and no other one has come"
@@ -174,20 +180,20 @@ export class ShellCommands implements Watcher {
     this.#phase = "between";
     try {
       const line = lineFor(command, this.#shell.name, number, file?.path);
-      await input.run(command, line);
+      await input.run(command, line, typist);
       const isEnded = (): boolean => running.exitCode !== undefined;
       if (file !== undefined && (await inTime(() => running.startedAt !== undefined || isEnded()))) await file.remove();
       const isInTime = await inTime(() => isEnded() || running.output.failure !== undefined);
       if (running.output.failure !== undefined && !isEnded()) {
         const { error } = running.output.failure;
-        await this.#interrupt();
+        await this.#interrupt(typist);
         throw error;
       }
       if (!isInTime) {
         // What comes now is about the interrupt.
         this.#giveUp();
         const evidence = waits.evidenceOf(awaited, startedAt, []);
-        const isBack = await this.#interrupt();
+        const isBack = await this.#interrupt(typist);
         if (signal?.aborted === true) throw cancelled();
         const stays = isBack ? "" : `; ${INTERRUPT_MS} ms later it is still there: type what ends it`;
         const reads = evidence.foreground !== undefined && waitsForKeys(evidence.foreground) ? [WAITS_FOR_INPUT] : [];
@@ -229,7 +235,7 @@ export class ShellCommands implements Watcher {
    * Leaves the shell at a prompt, if the command heeds Ctrl+C; false if it does not. Each program that has the terminal gets one Ctrl+C: a
    * shell forgets one that comes while it starts the next program, also in the child that is about to become that program.
    */
-  async #interrupt(): Promise<boolean> {
+  async #interrupt(typist: Typist | undefined): Promise<boolean> {
     const { input, shellPid, foreground } = this.#parts;
     const deadline = performance.now() + INTERRUPT_MS;
     const interrupted = new Set<string>();
@@ -240,7 +246,7 @@ export class ShellCommands implements Watcher {
       const isProgram = pid !== undefined && pid !== shellPid;
       const isNext = interrupted.size === 0 || (isProgram && !interrupted.has(program));
       interrupted.add(program);
-      if (isNext) await input.send(Action.interrupt()).catch(() => undefined);
+      if (isNext) await input.send(Action.interrupt(), { [TYPIST]: typist, [AT_ONCE]: true }).catch(() => undefined);
       if (await this.#until(isBack, LOOK_AGAIN_MS)) return true;
     } while (performance.now() < deadline);
     return false;

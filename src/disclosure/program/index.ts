@@ -5,6 +5,7 @@
  */
 export { awaitedAnswer, foundAnswer } from "./found-answer.js";
 export { failureMessage } from "./failure-message.js";
+export { inputsAnswer } from "./inputs-answer.js";
 export { adapterWaitAnswer, readingOf, redactedIntentFailure } from "./intent-result.js";
 export { redactedPluginFailure } from "./plugin-failure.js";
 export { redactedState } from "./redacted-state.js";

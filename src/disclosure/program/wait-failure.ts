@@ -4,8 +4,8 @@ import type { MatchView, Matcher } from "../../core/matcher/index.js";
 import { describeMatcher, explainMiss } from "../../core/matcher/index.js";
 import type { ErrorData } from "../../protocol/index.js";
 import { redactSnapshot } from "../../core/screen/index.js";
-import type { WaitEvidence } from "../../core/session/index.js";
-import { ProgramEndedError, SessionMoment, WaitTimeoutError, shownInputs } from "../../core/session/index.js";
+import type { Input, WaitEvidence } from "../../core/session/index.js";
+import { ProgramEndedError, SessionMoment, WaitTimeoutError, shownInput } from "../../core/session/index.js";
 import { redactedMatcher } from "./redacted-matcher.js";
 import type { ReadGrants, WaitReading } from "./wait-result.js";
 import { redactedTail } from "./wait-result.js";
@@ -92,20 +92,26 @@ const evidenceFields = (evidence: WaitEvidence) => ({
 
 /** What is known of the program besides its output; `shown` is that, covered. */
 function redactedProgram(
-  { foreground, openQuestions, lastInputs }: WaitEvidence,
+  { foreground, openQuestions, lastInputs, lease }: WaitEvidence,
   shown: string,
   policy: WaitReading["policy"],
 ): Partial<WaitEvidence> {
   return {
     foreground: foreground && { ...foreground, command: redactedCommand(foreground.command, policy) },
     openQuestions,
-    lastInputs: lastInputs?.map((input) => {
-      const cover = input.type === "run" ? redactedCommand : (typed: string) => policy.redact(typed);
-      const text = input.text && cover(input.text, policy);
-      // One that nobody knows for a secret is one if it was covered where it is shown.
-      return text === input.text ? shownInputs([input], shown)[0] : { ...input, text };
-    }),
+    lastInputs: lastInputs?.map((input) => redactedInput(input, shown, policy)),
+    lease: lease && { ...lease, who: policy.redact(lease.who) },
   };
+}
+
+/** What was typed; `shown` is what can be seen of the program, covered. */
+export function redactedInput<I extends Input>(input: I, shown: string, policy: WaitReading["policy"]): I {
+  const cover = input.type === "run" ? redactedCommand : (typed: string) => policy.redact(typed);
+  const { text: typed, by } = input;
+  const text = typed && cover(typed, policy);
+  const told = by === undefined ? input : { ...input, by: policy.redact(by) };
+  // One that nobody knows for a secret is one if it was covered where it is shown.
+  return text === typed ? shownInput(told, shown) : { ...told, text };
 }
 
 /** Quoted for a shell, a secret may look like none: of a command that is one without its quotes, only the program is told. */

@@ -4,8 +4,8 @@ import { matchersIn } from "../../core/matcher/index.js";
 import type { ExpectPattern, MatchResult } from "../../api/index.js";
 import { exitFields } from "../../api/index.js";
 import type { CheckedParams, LibraryResult, Matcher, SpokenPattern } from "../../protocol/index.js";
-import type { SessionOptions, WaitOptionsWithin } from "../../core/session/index.js";
-import { Session, WITHOUT_STACK, requireGone, secretsOf } from "../../core/session/index.js";
+import type { SendOptionsWithin, SessionOptions, WaitOptionsWithin } from "../../core/session/index.js";
+import { Session, TYPIST, WITHOUT_STACK, requireGone, secretsOf } from "../../core/session/index.js";
 import type { TargetOptions } from "../../core/target/index.js";
 import { Disclosed, invalidParams, redactedText, resolvedPolicy } from "../../disclosure/index.js";
 import {
@@ -29,6 +29,7 @@ import type { RegisteredSession } from "../registry/session-registry.js";
 import { rawErrorField } from "../registry/session-registry.js";
 import type { HandlersOf } from "./handler.js";
 import { guarded, policyFor } from "./read-policy.js";
+import { inputHandlers } from "./session-inputs.js";
 import type { WaitReading } from "../../disclosure/program/index.js";
 import type { ReadPolicy } from "../../disclosure/index.js";
 
@@ -73,8 +74,8 @@ export const sessionHandlers: HandlersOf<"session"> = {
     try {
       // What a client sent is typed also when it is gone meanwhile.
       return await (name === undefined
-        ? session.send(action)
-        : scope.waits.run({ name }, (signal) => session.send(action, { signal })));
+        ? session.send(action, as(scope))
+        : scope.waits.run({ name }, (signal) => session.send(action, { signal, ...as(scope) })));
     } finally {
       release();
     }
@@ -131,8 +132,8 @@ export const sessionHandlers: HandlersOf<"session"> = {
   "session.submit": async ({ session: id, line, echo, waitId: name }, scope) => {
     const session = scope.sessions.get(id);
     await (name === undefined
-      ? session.submit(line, { echo })
-      : scope.waits.run({ name }, (signal) => session.submit(line, { echo, signal })));
+      ? session.submit(line, { echo, ...as(scope) })
+      : scope.waits.run({ name }, (signal) => session.submit(line, { echo, signal, ...as(scope) })));
     return { sent: true };
   },
 
@@ -158,7 +159,8 @@ export const sessionHandlers: HandlersOf<"session"> = {
     const onOutput = stream && ((text: string): Promise<void> => stream.push(text));
     return scope.waits.run({ name, gone: scope.gone }, async (signal) => {
       try {
-        return await runAnswer(session, policy, await session.run(command, { timeoutMs, signal, onOutput }));
+        const result = await session.run(command, { timeoutMs, signal, onOutput, ...as(scope) });
+        return await runAnswer(session, policy, result);
       } catch (error) {
         throw await failureAnswer(session, policy, error);
       } finally {
@@ -166,6 +168,8 @@ export const sessionHandlers: HandlersOf<"session"> = {
       }
     });
   },
+
+  ...inputHandlers,
 
   "session.find": ({ session: id, text, regex, style, exact, within, scrollback, ...rest }, scope) => {
     const { timeoutMs, count, waitId: name, ...read } = rest;
@@ -188,8 +192,10 @@ export const sessionHandlers: HandlersOf<"session"> = {
   "session.cancel_wait": ({ waitId }, { waits }) =>
     waits.cancel(waitId) !== undefined ? { cancelled: true, waitId } : { cancelled: false },
 
-  "session.resize": ({ session, ...size }, { sessions }) => {
-    sessions.get(session).resize(size);
+  "session.resize": ({ session: id, lend, ...size }, { sessions, typist }) => {
+    const { session, sizes } = sessions.entry(id);
+    if (lend) typist.borrow(sizes, size);
+    else session.resize(size);
     return { resized: true };
   },
 
@@ -205,6 +211,9 @@ export const sessionHandlers: HandlersOf<"session"> = {
     return { closed: true, ...rawErrorField(session), ...report };
   },
 };
+
+/** Who types is known. */
+const as = ({ typist }: ConnectionScope): SendOptionsWithin => ({ [TYPIST]: typist });
 
 function detailsOf({ id, name, session, command, cwd, createdAt }: RegisteredSession): SessionDetails {
   const { pid, sequence, exitStatus, size } = session;

@@ -6,6 +6,7 @@ import { checkSessionName, exitFields, nameTaken } from "../../api/index.js";
 import { RpcError, invalidParams } from "../../disclosure/index.js";
 import type { IdReservation } from "./ids.js";
 import { Ids, setInOrder } from "./ids.js";
+import { LentSizes } from "./lent-sizes.js";
 
 const log = logger("rpc");
 
@@ -15,6 +16,7 @@ export interface RegisteredSession {
   /** What a client called it; stands for the id. */
   readonly name: string | undefined;
   readonly session: Session;
+  readonly sizes: LentSizes;
   /** What it has shown that must not be told. */
   readonly secrets: () => SessionSecrets;
   /** The adapter that owns it, if any; clients then cannot use it by its own id. */
@@ -91,6 +93,7 @@ export class SessionRegistry {
     const entry: RegisteredSession = {
       ...{ id: reserved.id, name, adapter, command, cwd, session },
       secrets: () => secretsOf(session),
+      sizes: new LentSizes(session),
       createdAt: performance.now(),
       isClosed: false,
     };
