@@ -97,8 +97,9 @@ export class UserTerminal {
     // Node believes that it is raw, and would do nothing.
     process.stdin.setRawMode(false);
     this.#setRaw();
-    // Makes stdout read its size and emit `resize`.
+    // Makes stdout read its size.
     process.emit("SIGWINCH");
+    this.#onResize?.();
   }
 }
 

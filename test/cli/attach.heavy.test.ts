@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Action, Matcher } from "ptywright";
+import { BIN } from "../support/command.js";
 import { fixture } from "../support/fixture.js";
 import { OwnServer } from "../support/own-server.js";
 import { NEEDS_PROC } from "../support/processes.js";
@@ -129,6 +130,24 @@ test("the mouse, pastes and keys come to the program in the form that it asked f
   await viewer.session.waitFor(sent("\x1b[200~two\rlines\x1b[201~"));
   await viewer.session.send(Action.key("up"));
   await viewer.session.waitFor(sent("\x1bOA"));
+});
+
+test("who is attached to a session that is removed is told so", async (t) => {
+  const server = new OwnServer(t);
+  server.done("new", "--name", "web", ...CAT);
+  const viewer = await InTerminal.command(t, ["attach", "web"], server.env, SIZE);
+  await viewer.shows("ready");
+  server.done("rm", "web");
+  await isRestored(viewer, 0);
+  await viewer.shows("the session was closed");
+});
+
+test("a session is not attached to a terminal of its own", { skip: NEEDS_PROC }, async (t) => {
+  const server = new OwnServer(t);
+  server.done("new", "--name", "web", "--", "sh");
+  server.done("send", "web", `${process.execPath} ${BIN} attach web; echo ended with $?`, "--enter");
+  server.done("wait", "web", "ended with 2", "--timeout", "20");
+  assert.match(server.done("screen", "web"), /this terminal is that of "web": it would show itself/);
 });
 
 test("without a terminal, or without the session, nothing is attached", async (t) => {

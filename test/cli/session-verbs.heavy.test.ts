@@ -54,18 +54,26 @@ test("the exit code of a verb says what happened", (t) => {
     assert.match(stderr, /^ptywright: session "nope" does not exist; ptywright ls has those that do\n$/);
   }
   assert.equal(codes("new", "--name", "web", ...CAT), 1);
-  assert.equal(codes("send", "web", "--key", "nonsense"), 1);
   assert.equal(codes("exec", "web", "true"), 1);
   assert.equal(codes("click", "web", "ready", "--timeout", "1"), 1);
   for (const verb of [
     ["send", "web"],
+    ["send", "web", "--key", "nonsense"],
     ["wait", "web"],
+    ["wait", "web", "(", "--regex"],
+    ["new", "--name", "two words", ...CAT],
     ["rm"],
     ["rm", "web", "--all"],
     ["resize", "web"],
     ["mark", "web", "12"],
   ])
     assert.equal(codes(...verb), 2, verb.join(" "));
+  const gone = spawnSync("sh", ["-c", `mkdir gone && cd gone && rmdir ../gone && ${process.execPath} ${BIN} new`], {
+    encoding: "utf8",
+    cwd: tempDir(t),
+    env: { ...process.env, ...server.env },
+  });
+  assert.equal(gone.stderr, "ptywright: the current directory does not exist any more; cd to another\n");
   const late = server.run("wait", "web", "never", "--timeout", "1");
   assert.equal(late.status, 124);
   assert.match(late.stderr, /^ptywright: timed out after \d+ ms waiting for text "never"/);

@@ -30,7 +30,7 @@ async function echoed(peer: RpcPeer, session: string): Promise<string> {
   return (await peer.request("session.transcript", { session })).text.replace(/^.*ready/s, "");
 }
 
-test("what others type while somebody has the input waits, each one's in order, and is typed when it is given back", async (t) => {
+test("R14: what others type while somebody has the input waits, each one's in order, and is typed when it is given back", async (t) => {
   const client = clients(t);
   const [holder, other, third] = [client(), client(), client()];
   const { session } = await holder.request("session.create", CAT);
@@ -47,7 +47,7 @@ test("what others type while somebody has the input waits, each one's in order, 
   await holder.shows(session, "readyabc123x");
 });
 
-test("what others type is refused at once where that is asked for, and says who has the input", async (t) => {
+test("R14: what others type is refused at once where that is asked for, and says who has the input", async (t) => {
   const client = clients(t);
   const [holder, other] = [client(), client()];
   const session = await holder.shell("stty -echo; printf ready; exec cat", { shell_integration: false });
@@ -73,7 +73,7 @@ test("what others type is refused at once where that is asked for, and says who 
   await other.request("session.input", { session, action: { type: "mark_transcript", value: { label: "m" } } });
 });
 
-test("a lease ends with its time, with its connection, and with the program", async (t) => {
+test("R14: a lease ends with its time, with its connection, and with the program", async (t) => {
   const client = clients(t);
   const other = client();
   const { session } = await other.request("session.create", CAT);
@@ -94,7 +94,7 @@ test("a lease ends with its time, with its connection, and with the program", as
   await never;
 });
 
-test("people share a lease, and nobody else joins them", async (t) => {
+test("R14: people share a lease, and nobody else joins them", async (t) => {
   const client = clients(t);
   const [anna, ben, script] = [client(), client(), client()];
   const { session } = await anna.request("session.create", CAT);
@@ -129,7 +129,7 @@ test("people share a lease, and nobody else joins them", async (t) => {
   assert.equal(lease?.who, "script");
 });
 
-test("whoever types and takes the input, nothing is lost, doubled, out of order, or in between", async (t) => {
+test("R14: whoever types and takes the input, nothing is lost, doubled, out of order, or in between", async (t) => {
   const random = new Random(SEED);
   for (let round = 0; round < 12; round++) {
     const client = clients(t);

@@ -1,7 +1,7 @@
 import { userInfo } from "node:os";
 import { StringDecoder } from "node:string_decoder";
 import type { ExitStatus } from "../../api/index.js";
-import { NAME, escapeControls } from "../../base/index.js";
+import { NAME, PtywrightError, escapeControls, shown } from "../../base/index.js";
 import type { RemoteSession } from "../../client/index.js";
 import { Action } from "../../core/action/index.js";
 import type { ScreenSnapshot } from "../../protocol/index.js";
@@ -12,10 +12,11 @@ import { HoldLimit } from "../hold-limit.js";
 import { InputFilter } from "../run/input-filter.js";
 import { FRAME_MS, nextScreen } from "../sessions/next-screen.js";
 import type { SessionVerbOptions } from "../sessions/verb.js";
-import { withSession } from "../sessions/verb.js";
+import { withServer } from "../sessions/verb.js";
 import { stdoutDrained } from "../stdout-drained.js";
 import { UsageError } from "../usage-error.js";
 import { UserTerminal } from "../user-terminal.js";
+import { isAncestor } from "./is-ancestor.js";
 import { AttachedInput } from "./attached-input.js";
 import { MODES_OFF, modesFor } from "./mirrored-modes.js";
 import type { ViewerSize } from "./picture.js";
@@ -49,7 +50,11 @@ export async function attach(options: AttachOptions): Promise<number> {
   if (!terminal.isInteractive)
     throw new UsageError(`no terminal to attach; ${NAME} screen ${options.session} --watch needs none`);
   const detachKey = controlCharacter(options.detachKey);
-  return withSession(options, async (session) => {
+  return withServer(options, async (client) => {
+    const session = client.session(options.session);
+    const details = (await client.sessions()).find((known) => [known.session, known.name].includes(session.id));
+    if (details?.pid !== undefined && isAncestor(details.pid))
+      throw new UsageError(`this terminal is that of ${shown(options.session)}: it would show itself`);
     // Fails if there is no such session, before anything of the terminal is changed.
     const first = await session.snapshot({ cells: "runs" });
     const attachment = new Attachment(session, terminal, { ...options, detachKey });
@@ -129,7 +134,9 @@ class Attachment {
     );
     await this.#draw();
     while (!this.#isOver) {
-      this.#snapshot = await nextScreen(this.#session, this.#snapshot.sequence);
+      const next = await nextScreen(this.#session, this.#snapshot.sequence).catch(ifClosed);
+      if (next === undefined) return "the session was closed";
+      this.#snapshot = next;
       await this.#draw();
       if (status !== undefined) return endOf(status);
       await this.#pace();
@@ -226,6 +233,12 @@ class Attachment {
     this.#terminal.writeNow(LEAVE);
     this.#terminal.restore();
   }
+}
+
+/** Undefined if somebody has removed the session. */
+function ifClosed(error: unknown): undefined {
+  if (error instanceof PtywrightError && ["no_such_session", "session_closed"].includes(error.code)) return undefined;
+  throw error;
 }
 
 const endOf = ({ exitCode, signal }: ExitStatus): string =>

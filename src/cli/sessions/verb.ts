@@ -1,11 +1,11 @@
 import { AmbiguousLocatorError } from "../../api/index.js";
-import { NAME, PtywrightError, escapeControls, escapeJson } from "../../base/index.js";
+import { InvalidArgumentError, NAME, PtywrightError, escapeControls, escapeJson } from "../../base/index.js";
 import type { Client, RemoteSession } from "../../client/index.js";
 import { ConnectError, ConnectionLostError } from "../../client/index.js";
 import type { LibraryResult, MethodName, Schema } from "../../protocol/index.js";
 import { encode, methods } from "../../protocol/index.js";
-import { EXIT_FAILURE, EXIT_NO_SERVER, EXIT_NO_SESSION, EXIT_TIMED_OUT } from "../exit-codes.js";
-import { reportError } from "../report-error.js";
+import { EXIT_FAILURE, EXIT_NO_SERVER, EXIT_NO_SESSION, EXIT_TIMED_OUT, EXIT_USAGE } from "../exit-codes.js";
+import { reportError, withoutFolder } from "../report-error.js";
 import { UsageError } from "../usage-error.js";
 import { forShell, lostServer, noServer, noSession } from "./in-words-of-verbs.js";
 import type { ServerChoice } from "./reach-server.js";
@@ -72,7 +72,7 @@ export async function failed(error: unknown, { json }: VerbOptions): Promise<num
 
 /** In words of the command line, where others are for programmers. */
 function wordsFor(error: unknown): string {
-  const { message } = error as Error;
+  const { message } = withoutFolder(error) ?? (error as Error);
   if (isAbsent(error)) return noServer(message);
   if (error instanceof AmbiguousLocatorError)
     return message.replace(/; say which with .*:\n/, "; say which with --nth N, from 0:\n");
@@ -80,9 +80,16 @@ function wordsFor(error: unknown): string {
   return error instanceof ConnectionLostError ? lostServer(message) : forShell(message);
 }
 
+/** What only the server can find wrong with an argument. */
+const isUsage = (error: PtywrightError): boolean =>
+  error instanceof InvalidArgumentError &&
+  (["invalid_key", "invalid_regex"].includes(error.code) ||
+    (error.code === "invalid_argument" && error.field === "name"));
+
 function exitCodeOf(error: unknown): number {
   if (error instanceof ConnectError || error instanceof ConnectionLostError) return EXIT_NO_SERVER;
   if (!(error instanceof PtywrightError)) return EXIT_FAILURE;
   if (error.code === "no_such_session") return EXIT_NO_SESSION;
+  if (isUsage(error)) return EXIT_USAGE;
   return error.code === "wait_timeout" ? EXIT_TIMED_OUT : EXIT_FAILURE;
 }

@@ -96,6 +96,8 @@ function reason(path: string, { code, message }: NodeJS.ErrnoException, start: s
   switch (code) {
     case "ENOENT":
       return `no server listens there; start one with: ${start}`;
+    case "ENOTDIR":
+      return "what should be a folder on the way to it is a file; check the path, or PTYWRIGHT_HOME";
     case "EACCES":
     case "EPERM":
       return "it belongs to another user; connect as the user who started the server, or start one of your own";
