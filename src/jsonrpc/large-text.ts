@@ -31,7 +31,7 @@ export class LargeText {
       const pause = next.done === true ? false : take(next.value);
       loopTurns.spent(taker, performance.now() - began);
       if (pause === false) return;
-      await pause;
+      if (pause !== undefined) await pause;
     }
   }
 

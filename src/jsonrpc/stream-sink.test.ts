@@ -3,6 +3,7 @@ import { Writable } from "node:stream";
 import type { TestContext } from "node:test";
 import { test } from "node:test";
 import { setImmediate as immediate } from "node:timers/promises";
+import { LargeText } from "./large-text.js";
 import { StreamSink } from "./stream-sink.js";
 
 const STALL_MS = 2_000;
@@ -44,4 +45,28 @@ test("R7: a reader that takes nothing while much is unread is called dead", asyn
   await fill();
   pass();
   assert.equal(reader.stalls, 1);
+});
+
+test("what is made in many small pieces is written in few, whole and in order", async () => {
+  const writes: string[] = [];
+  const output = new Writable({
+    write: (chunk: Buffer, _encoding, done) => {
+      writes.push(chunk.toString());
+      done();
+    },
+  });
+  const pieces = Array.from({ length: 20_000 }, (_, at) => (at % 3 === 0 ? "" : `${at},é`));
+  for (const framing of ["ndjson", "lsp"] as const) {
+    const sink = new StreamSink(output, framing, { maxUnreadBytes: () => 1_000_000 });
+    sink.send("before");
+    sink.send(new LargeText(() => pieces));
+    sink.send("after");
+    await sink.whenSent();
+    sink.flush();
+    const text = writes.join("");
+    assert.ok(text.indexOf("before") < text.indexOf(pieces.join("")));
+    assert.ok(text.indexOf(pieces.join("")) < text.indexOf("after"));
+    assert.ok(writes.length <= 6, `${writes.length} writes`);
+    writes.length = 0;
+  }
 });

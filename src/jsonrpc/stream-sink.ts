@@ -85,13 +85,23 @@ export class StreamSink implements MessageSink {
     const { head, tail } = frameEnds(this.#framing);
     // The header needs the length, so everything is encoded twice: holding it would take a quarter of a gigabyte.
     const first = head === undefined ? "" : head(await text.byteLength(this.#taker));
+    let gathered = "";
+    const write = (): void => {
+      if (gathered === "" || !this.#output.writable) return;
+      this.flush();
+      // As a Buffer: a stream copies strings once more when they have to wait.
+      this.#write(Buffer.from(gathered));
+      gathered = "";
+    };
     await text.between(first, tail).read((piece) => {
       if (!this.#output.writable) return false;
-      // As a Buffer: a stream copies strings once more when they have to wait.
-      this.flush();
-      this.#write(Buffer.from(piece));
+      // A row of a screen is no reason for a system call, nor to wake up the reader.
+      gathered += piece;
+      if (gathered.length <= MAX_GATHERED_CHARS) return undefined;
+      write();
       return this.#whenRoom();
     }, this.#taker);
+    write();
   }
 
   #writeText(text: string): void {

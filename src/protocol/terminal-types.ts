@@ -214,6 +214,17 @@ const frame = required(
 const title = required(nullable(text()), "The window title, if the program set one.");
 const alternateScreen = required(boolean(), "A full-screen program has switched to the second screen.");
 
+/** How a program wants its input, and its cursor drawn. */
+const modeFields = {
+  application_cursor: required(boolean(), "Arrow keys send application sequences."),
+  application_keypad: required(boolean(), "The keypad sends application sequences."),
+  bracketed_paste: required(boolean(), "The program wants pastes to be marked."),
+  mouse_tracking: required(oneOf("none", "x10", "normal", "button", "any"), "Which mouse events it wants."),
+  mouse_encoding: required(oneOf("default", "utf8", "sgr", "urxvt", "sgr_pixels"), "In which form."),
+  cursor_shape: required(oneOf("block", "underline", "bar"), "The cursor's shape."),
+  cursor_blink: required(boolean(), "The program wants it to blink."),
+} as const;
+
 export const screenSnapshot = named("ScreenSnapshot", "The screen at one sequence number.", () =>
   object({
     size: required(terminalSize, "The terminal's size."),
@@ -235,13 +246,7 @@ export const screenSnapshot = named("ScreenSnapshot", "The screen at one sequenc
       "How many rows that left at the top of the normal screen are kept; session.scrollback reads them.",
     ),
     alternate_screen: alternateScreen,
-    application_cursor: required(boolean(), "Arrow keys send application sequences."),
-    application_keypad: required(boolean(), "The keypad sends application sequences."),
-    bracketed_paste: required(boolean(), "The program wants pastes to be marked."),
-    mouse_tracking: required(oneOf("none", "x10", "normal", "button", "any"), "Which mouse events it wants."),
-    mouse_encoding: required(oneOf("default", "utf8", "sgr", "urxvt", "sgr_pixels"), "In which form."),
-    cursor_shape: required(oneOf("block", "underline", "bar"), "The cursor's shape."),
-    cursor_blink: required(boolean(), "The program wants it to blink."),
+    ...modeFields,
     bell_count: required(integer(), "How often the program has rung the bell."),
     title,
     palette: optional(palette, "Colours that the program changed; left out if it changed none."),
@@ -305,6 +310,7 @@ export const screenChanges = named("ScreenChanges", "What of the screen is anoth
     all_rows: required(boolean(), "All rows are there, because the size is another one."),
     alternate_screen: alternateScreen,
     title,
+    modes: optional(object(modeFields), "As in a snapshot, where runs were asked for: for who draws the screen."),
   }),
 );
 export type WireSnapshot = Wire<typeof screenSnapshot>;

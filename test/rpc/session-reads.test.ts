@@ -275,3 +275,21 @@ test("what left at the top is told with its secrets covered, and none of them ca
   const redaction = { extra_literals: ["17"] };
   assert.deepEqual((await find("1", { from: 18, to: 20, redaction })).lines, ["16", "18"]);
 });
+
+test("S12: a row that was read before its secret was known is told again, covered, to who reads changes", async (t) => {
+  const peer = connect(t);
+  const value = "q7Z8uVXBm3kPw9TtRr5sYy1cDd4X2";
+  const session = await peer.shell(`printf '${value}\\n'; read -r x; printf 'MY_TOKEN=${value}\\n'; exec cat`);
+  await peer.shows(session, value);
+  const { sequence: since } = await peer.request("session.snapshot", { session, cells: false });
+  await peer.request("session.submit", { session, line: "" });
+  await peer.shows(session, "MY_TOKEN");
+  for (const cells of [false, "runs"] as const) {
+    const { changed_rows: rows } = await peer.request("session.snapshot", { session, since, cells });
+    assert.deepEqual(
+      rows.map(({ row }) => row),
+      [0, 2],
+    );
+    assert.ok(!JSON.stringify(rows).includes(value.slice(0, 12)));
+  }
+});

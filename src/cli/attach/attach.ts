@@ -4,12 +4,12 @@ import type { ExitStatus } from "../../api/index.js";
 import { NAME, PtywrightError, escapeControls, shown } from "../../base/index.js";
 import type { RemoteSession } from "../../client/index.js";
 import { Action } from "../../core/action/index.js";
-import type { ScreenSnapshot } from "../../protocol/index.js";
 import { deferred } from "../deferred.js";
 import { EXIT_OK } from "../exit-codes.js";
 import { onFatalSignal } from "../fatal-signals.js";
 import { HoldLimit } from "../hold-limit.js";
 import { InputFilter } from "../run/input-filter.js";
+import type { DrawnScreen } from "../sessions/next-screen.js";
 import { FRAME_MS, nextScreen } from "../sessions/next-screen.js";
 import type { SessionVerbOptions } from "../sessions/verb.js";
 import { withServer } from "../sessions/verb.js";
@@ -79,10 +79,11 @@ class Attachment {
   readonly #picture: Picture;
   readonly #end = deferred<string>();
   readonly #stop = new AbortController();
-  #snapshot!: ScreenSnapshot;
+  #snapshot!: DrawnScreen;
   #modes = "";
   #title: string | null = null;
   #isOver = false;
+  readonly #userName = userName();
   #leasedAt = -Infinity;
   /** How many frames are drawn without a pause. */
   #promptFrames = 0;
@@ -98,7 +99,7 @@ class Attachment {
   }
 
   /** Resolves to what is said at the end. */
-  async run(first: ScreenSnapshot): Promise<string> {
+  async run(first: DrawnScreen): Promise<string> {
     this.#snapshot = first;
     const restore = (): void => this.#restore();
     process.on("exit", restore);
@@ -134,7 +135,7 @@ class Attachment {
     );
     await this.#draw();
     while (!this.#isOver) {
-      const next = await nextScreen(this.#session, this.#snapshot.sequence).catch(ifClosed);
+      const next = await nextScreen(this.#session, this.#snapshot).catch(ifClosed);
       if (next === undefined) return "the session was closed";
       this.#snapshot = next;
       await this.#draw();
@@ -223,7 +224,7 @@ class Attachment {
     const now = performance.now();
     if (now - this.#leasedAt < RENEW_MS) return;
     this.#leasedAt = now;
-    const terms = { forMs: LEASE_MS, as: "person", who: userName(), others: this.#options.others } as const;
+    const terms = { forMs: LEASE_MS, as: "person", who: this.#userName, others: this.#options.others } as const;
     void this.#session.lease(terms).catch(() => this.#isOver || process.stdout.write("\x07"));
   }
 

@@ -1,4 +1,5 @@
 import type { ScreenSnapshot } from "../../protocol/index.js";
+import type { DrawnScreen } from "../sessions/next-screen.js";
 
 const MOUSE: Readonly<Record<ScreenSnapshot["mouseTracking"], string>> = {
   none: "",
@@ -17,7 +18,7 @@ export const MODES_OFF = `${MOUSE_OFF}\x1b[?1l\x1b>\x1b[0 q`;
  * What makes the viewer's terminal send what the program asks for. The mouse is always asked to report in its newest form, which is understood
  * here; whoever only watches keeps it, to select text.
  */
-export function modesFor(snapshot: ScreenSnapshot, readOnly: boolean): string {
+export function modesFor(snapshot: DrawnScreen, readOnly: boolean): string {
   const mouse = readOnly ? "" : MOUSE[snapshot.mouseTracking];
   const shape = 2 * SHAPES.indexOf(snapshot.cursorShape) + (snapshot.cursorBlink ? 1 : 2);
   return [

@@ -1,5 +1,6 @@
 import { escapeControls } from "../../base/index.js";
-import type { ScreenSnapshot } from "../../protocol/index.js";
+import type { StyledRun } from "../../protocol/index.js";
+import type { DrawnScreen } from "../sessions/next-screen.js";
 import { paintedRow } from "../sessions/painted-row.js";
 
 /** The terminal that the picture is drawn in. */
@@ -23,6 +24,8 @@ export class Picture {
   #drawn: string[] = [];
   #top = 0;
   #size: string | undefined;
+  /** Rows as they are painted; a row that has not changed is the same object. */
+  #painted = new WeakMap<readonly StyledRun[], string>();
 
   /** Both are shown where there is room for them, and where the screen is cut off. */
   constructor(name: string, hint: string) {
@@ -36,26 +39,24 @@ export class Picture {
   }
 
   /** What to write. The cursor is left where the program has it. */
-  draw(snapshot: ScreenSnapshot, viewer: ViewerSize): string {
+  draw(snapshot: DrawnScreen, viewer: ViewerSize): string {
     const { size, cursor } = snapshot;
     const key = `${size.rows} ${size.cols} ${viewer.rows} ${viewer.cols}`;
     let text = "";
     if (key !== this.#size) {
       text += `${PLAIN}\x1b[2J`;
       this.#drawn = [];
+      this.#painted = new WeakMap();
       this.#size = key;
     }
     const isCut = size.rows > viewer.rows || size.cols > viewer.cols;
     const shown = Math.min(size.rows, isCut ? viewer.rows - 1 : viewer.rows);
     this.#top = Math.max(Math.min(this.#top, cursor.row, size.rows - shown), cursor.row - shown + 1, 0);
-    const rows = snapshot.runs.slice(this.#top, this.#top + shown).map((runs) => {
-      // Cleared first: behind a row that is full, the cursor stands on its last cell.
-      const row = CLEAR_LINE + paintedRow(runs);
-      const isLong = size.cols > viewer.cols && widthAtMost(runs) > viewer.cols;
-      return isLong ? `${row}\x1b[${viewer.cols}G${DIM}›${PLAIN}` : row;
+    const wanted = snapshot.runs.slice(this.#top, this.#top + shown).map((runs) => {
+      const painted = this.#painted.get(runs) ?? rowFor(runs, size, viewer);
+      this.#painted.set(runs, painted);
+      return painted;
     });
-    const edge = size.cols < viewer.cols ? `\x1b[${size.cols + 1}G${DIM}│${PLAIN}` : "";
-    const wanted = rows.map((row) => row + edge);
     if (shown < viewer.rows) wanted.push(this.#lastLine(size, viewer, isCut));
     wanted.forEach((row, at) => {
       if (row === this.#drawn[at]) return;
@@ -66,16 +67,12 @@ export class Picture {
   }
 
   /** The place in the session's screen that is drawn at a place of the terminal; undefined if none is. */
-  placeOf(
-    { size }: ScreenSnapshot,
-    row: number,
-    col: number,
-  ): { readonly row: number; readonly col: number } | undefined {
+  placeOf({ size }: DrawnScreen, row: number, col: number): { readonly row: number; readonly col: number } | undefined {
     const at = row + this.#top;
     return at < size.rows && col < size.cols ? { row: at, col } : undefined;
   }
 
-  #cursor({ row, col, visible }: ScreenSnapshot["cursor"], viewer: ViewerSize): string {
+  #cursor({ row, col, visible }: DrawnScreen["cursor"], viewer: ViewerSize): string {
     const at = row - this.#top;
     const isInside = at >= 0 && at < viewer.rows && col < viewer.cols;
     return visible && isInside ? `${moveTo(at, col)}\x1b[?25h` : "\x1b[?25l";
@@ -90,8 +87,15 @@ export class Picture {
   }
 }
 
+function rowFor(runs: readonly StyledRun[], size: ViewerSize, viewer: ViewerSize): string {
+  // Cleared first: behind a row that is full, the cursor stands on its last cell.
+  const row = CLEAR_LINE + paintedRow(runs);
+  if (size.cols > viewer.cols && widthAtMost(runs) > viewer.cols) return `${row}\x1b[${viewer.cols}G${DIM}›${PLAIN}`;
+  return size.cols < viewer.cols ? `${row}\x1b[${size.cols + 1}G${DIM}│${PLAIN}` : row;
+}
+
 /** Cells that a row takes at most: what is not plain may be wide. */
-function widthAtMost(runs: ScreenSnapshot["runs"][number]): number {
+function widthAtMost(runs: readonly StyledRun[]): number {
   let width = 0;
   for (const [text] of runs) for (const character of text) width += character.codePointAt(0)! >= 0x1100 ? 2 : 1;
   return width;

@@ -25,6 +25,7 @@ export class SessionSecrets {
   readonly policy = extendedPolicy(RedactionPolicy.default(), { memory: this.#memory });
   #nextLookAt = -Infinity;
   #seenSequence = -1;
+  #learnedAt = -1;
   #isWatching = false;
   #timer: NodeJS.Timeout | undefined;
 
@@ -49,9 +50,20 @@ export class SessionSecrets {
     if (this.#seenSequence === this.#view.sequence) return;
     this.#seenSequence = this.#view.sequence;
     const began = performance.now();
-    for (const secret of secretsOnScreen(this.#view.snapshot(), this.policy)) this.#memory.learn(secret);
+    for (const secret of secretsOnScreen(this.#view.snapshot(), this.policy)) this.#learn(secret);
     const now = performance.now();
     this.#nextLookAt = now + Math.max(LOOK_EVERY_MS, (now - began) * LOOK_SHARE);
+  }
+
+  #learn(secret: string): void {
+    const { version } = this.#memory;
+    this.#memory.learn(secret);
+    if (this.#memory.version !== version) this.#learnedAt = this.#view.sequence;
+  }
+
+  /** Whether what was shown at this moment might be covered now. */
+  hasLearnedSince(sequence: number): boolean {
+    return this.#learnedAt >= sequence;
   }
 
   /** From now on also looks when nobody reads: what is on the screen only for a moment is known when a rest of it is read. */
@@ -76,7 +88,7 @@ export class SessionSecrets {
     const covering = this.covering(policy);
     if (policy.enabled)
       for (const piece of piecesOf(text)) {
-        for (const secret of secretTexts(piece, this.policy.spans(piece))) this.#memory.learn(secret);
+        for (const secret of secretTexts(piece, this.policy.spans(piece))) this.#learn(secret);
         yield "";
       }
     const stream = new StreamRedactor(covering, { headCut });
@@ -91,7 +103,7 @@ export class SessionSecrets {
     const first = redact();
     if (!policy.enabled || first === text) return first;
     const before = policyVersion(this.policy);
-    for (const secret of secretTexts(text, this.policy.spans(text))) this.#memory.learn(secret);
+    for (const secret of secretTexts(text, this.policy.spans(text))) this.#learn(secret);
     return policyVersion(this.policy) === before ? first : redact();
   }
 }

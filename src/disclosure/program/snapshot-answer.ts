@@ -42,8 +42,12 @@ export function screenAnswer(
 ): ScreenAnswer | Promise<ScreenAnswer> {
   const snapshot = session.snapshot({ frame });
   const answer = (read: RedactionPolicy): ScreenAnswer => {
-    const redacted = redactSnapshot(snapshot, secretsOf(session).covering(read));
-    return since === undefined ? snapshotAnswer(redacted, cells) : changesAnswer(redacted, since, cells === "runs");
+    const secrets = secretsOf(session);
+    const redacted = redactSnapshot(snapshot, secrets.covering(read));
+    if (since === undefined) return snapshotAnswer(redacted, cells);
+    // A row that was read before it was known that it shows a secret is told again.
+    const isCovered = since <= snapshot.sequence && secrets.hasLearnedSince(since);
+    return changesAnswer(redacted, isCovered ? 0 : since, cells === "runs");
   };
   if (policy.extraRegexes.length === 0) return answer(policy);
   return resolvedPolicy(policy, snapshotTexts(snapshot)).then(answer);
@@ -60,7 +64,7 @@ function changesAnswer(redacted: ScreenSnapshot, since: number, withRuns: boolea
   if (!withRuns) return new Disclosed(changes);
   return new EncodedResult(
     new LargeText(function* () {
-      yield changesHead(changes);
+      yield changesHead({ ...changes, modes: redacted });
       yield* changedRunRows(changes, redacted);
       yield "]}";
     }),
