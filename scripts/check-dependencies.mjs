@@ -8,14 +8,15 @@ const LICENCES = ["MIT", "BSD-2-Clause", "BSD-3-Clause", "ISC", "Apache-2.0", "0
 const MAX_DIRECT = 10;
 const MAX_ALL = 40;
 
-/** @typedef {{ version?: string, license?: string, dev?: boolean, devOptional?: boolean, integrity?: string, resolved?: string, hasInstallScript?: boolean }} Locked */
+/** @typedef {{ version?: string, license?: string, dev?: boolean, integrity?: string, resolved?: string, hasInstallScript?: boolean }} Locked */
 /** @type {{ packages: Record<string, Locked> }} */
 const { packages } = JSON.parse(readFileSync(join(root, "package-lock.json"), "utf8"));
-/** @type {{ dependencies: Record<string, string> }} */
-const { dependencies } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+/** @type {{ dependencies: Record<string, string>, optionalDependencies?: Record<string, string> }} */
+const manifest = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+const dependencies = { ...manifest.dependencies, ...manifest.optionalDependencies };
 
 const brought = Object.entries(packages)
-  .filter(([path, { dev, devOptional }]) => path !== "" && dev !== true && devOptional !== true)
+  .filter(([path, { dev }]) => path !== "" && dev !== true)
   .map(([path, locked]) => ({ name: path.replace(/^.*node_modules\//, ""), ...locked }));
 const table = readFileSync(join(root, "SECURITY.md"), "utf8");
 /** A row may stand for several packages: `name-*`. */

@@ -12,11 +12,11 @@ const NAME = "@a/part";
 const LOCKED = { version: "1.2.3", license: "MIT", integrity: "sha512-x" };
 
 /** What the checker says of a tree with one dependency. */
-function checked(t: TestContext, locked: object, range = "1.2.3"): string {
+function checked(t: TestContext, locked: object, range = "1.2.3", kind = "dependencies"): string {
   const root = tempDir(t);
   const lock = { packages: { "": {}, [`node_modules/${NAME}`]: { ...LOCKED, ...locked } } };
   writeFileSync(join(root, "package-lock.json"), JSON.stringify(lock));
-  writeFileSync(join(root, "package.json"), JSON.stringify({ dependencies: { [NAME]: range } }));
+  writeFileSync(join(root, "package.json"), JSON.stringify({ [kind]: { [NAME]: range } }));
   writeFileSync(join(root, "SECURITY.md"), `| \`${NAME}\` | MIT | what for |\n`);
   const { status, stdout, stderr } = spawnSync(process.execPath, [SCRIPT, root], { encoding: "utf8" });
   return `${status}: ${stdout}${stderr}`;
@@ -27,6 +27,12 @@ test("a package from a registry, or whose address is not locked, is accepted in 
   assert.match(checked(t, {}), fine);
   assert.match(checked(t, { resolved: "https://registry.example/@a/part/-/part-1.2.3.tgz" }), fine);
   assert.match(checked(t, { version: "1.2.3-beta.4" }, "1.2.3-beta.4"), fine);
+});
+
+test("a package that may be missing is explained and pinned as any other", (t) => {
+  const locked = { devOptional: true, license: "GPL-3.0" };
+  assert.match(checked(t, locked, "1.2.3", "optionalDependencies"), /^1: .*has licence GPL-3\.0/);
+  assert.match(checked(t, { optional: true }, "^1.2.3", "optionalDependencies"), /^1: .*name one version\.\n$/);
 });
 
 for (const resolved of [
