@@ -51,4 +51,4 @@ export { AmbiguousLocatorError, MouseNotTrackedError, NotOnScreenError, requireO
 export { checkSessionName, checkSessionOptions, nameTaken } from "./session-options.js";
 export type { MatchResult, Since, WaitOptions } from "./wait.js";
 export type { WaitEvidence } from "./wait-errors.js";
-export { ProgramEndedError, WaitTimeoutError, describeForeground } from "./wait-errors.js";
+export { ProgramEndedError, WaitTimeoutError, describeForeground, waitsForKeys } from "./wait-errors.js";

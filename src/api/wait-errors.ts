@@ -95,6 +95,13 @@ export function describeForeground({ pid, command, state, waitsIn }: NonNullable
   return `in the foreground: ${escapeControls(command)} (pid ${pid}), ${state}${where}`;
 }
 
+/** Where programs sleep that read a terminal; the names are those of the kernel. */
+const TERMINAL_READS = new Set(["n_tty_read", "wait_woken", "tty_read"]);
+
+/** It waits until something is typed. */
+export const waitsForKeys = ({ waitsIn = "" }: { readonly waitsIn?: string | undefined }): boolean =>
+  TERMINAL_READS.has(waitsIn);
+
 function describeInput(input: NonNullable<WaitEvidence["lastInputs"]>[number]): string {
   const { type, text, chars, kind, row, col, agoMs, by } = input;
   const when = `${Math.round(agoMs)} ms ago${by === undefined ? "" : ` by ${escapeControls(by)}`}`;

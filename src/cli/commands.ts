@@ -3,6 +3,7 @@ import { ASK_COMMAND } from "./ask-command.js";
 import { command, type Command } from "./command.js";
 import { commandsOf, findCommand, nextWords } from "./find-command.js";
 import { choice, file, files, flag, text, wholeNumber } from "./option.js";
+import { MCP_COMMAND } from "./mcp-command.js";
 import { PLUGIN_COMMANDS } from "./plugin-commands.js";
 import { SESSION_COMMANDS } from "./session-commands.js";
 import { SHELLS } from "./shells.js";
@@ -71,6 +72,7 @@ export const COMMANDS: readonly Command[] = [
   }),
   ...SESSION_COMMANDS,
   ASK_COMMAND,
+  MCP_COMMAND,
   ...PLUGIN_COMMANDS,
   command({
     name: "logs",
@@ -154,6 +156,18 @@ export const COMMANDS: readonly Command[] = [
     start: async (_, [socket, idle]) => {
       const { serveInBackground } = await import("./serve/index.js");
       return serveInBackground(socket ?? "", Number(idle));
+    },
+  }),
+  command({
+    name: "__ask",
+    summary: "Ask for another process of ours, with the order from stdin",
+    usage: "",
+    isInternal: true,
+    options: {},
+    examples: [],
+    start: async () => {
+      const { askForParent } = await import("./ask/index.js");
+      return askForParent();
     },
   }),
   command({

@@ -8,6 +8,8 @@ export type { Action, PlanStep, WireAction } from "./action-types.js";
 export { STEP_PERMISSIONS, action, planStep } from "./action-types.js";
 export type { ExtensionState, NewTurnEvent, TurnEvent, WireAdapterState } from "./adapter-types.js";
 export { adapterState, turnEvent } from "./adapter-types.js";
+export type { AgentToolName, AgentToolSpec } from "./agent-tools.js";
+export { agentTools, agentToolSchema } from "./agent-tools.js";
 export { cellJson, changedRowJson, changesHead, runsJson, snapshotHead, waitJson } from "./large-json.js";
 export type { ErrorData, RpcErrorCode, RpcErrorName, WireErrorData } from "./error-types.js";
 export { RPC_ERROR_CODES, RPC_ERROR_MEANINGS, errorData, waitEvidence } from "./error-types.js";

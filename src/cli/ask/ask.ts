@@ -18,7 +18,7 @@ const ASK_ROWS = 500;
 
 export interface AskCommandOptions {
   readonly adapter: string;
-  /** The prompt, `@FILE`, or `-` for stdin. */
+  /** For `ask`: the prompt, `@FILE`, or `-` for stdin. */
   readonly prompt: string;
   /** Manifests of plugins to begin with. */
   readonly plugins: readonly string[];
@@ -34,20 +34,25 @@ export interface AskCommandOptions {
   readonly timeoutS: number;
 }
 
-/** Asks one thing in a program of its own, tells the answer, and returns the exit code. Nothing of the program stays. */
+/** Asks what a word of the command line means, tells the answer, and returns the exit code. */
 export async function ask(options: AskCommandOptions): Promise<number> {
   const prompt = await readPrompt(options.prompt);
   if (options.allow.kind === "ask" && !canAskUser())
     process.stderr.write(
       `${NAME}: nobody can be asked, because stdin and stderr are not both a terminal: what it asks leave for is refused\n`,
     );
+  return askPrompt({ ...options, prompt });
+}
+
+/** Asks one thing in a program of its own, tells the answer, and returns the exit code. Nothing of the program stays. `end` stops it. */
+export async function askPrompt(options: AskCommandOptions, end?: AbortSignal): Promise<number> {
   const paths = Paths.fromEnv();
   const guard = initForRun(paths, Config.load(paths.configPath).logging);
   const catalog = new PluginCatalog();
   let extension: PluginExtension | undefined;
   try {
     extension = await instanceFor(options, catalog);
-    return await askWith(extension, await tableOf(extension), catalog, { ...options, prompt });
+    return await askWith(extension, await tableOf(extension), catalog, options, end);
   } finally {
     await extension?.close();
     await catalog.close();
@@ -87,10 +92,11 @@ async function askWith(
   table: Conversation,
   catalog: PluginCatalog,
   options: AskCommandOptions,
+  end: AbortSignal | undefined,
 ): Promise<number> {
   const { program, cwd, rows = ASK_ROWS, cols, timeoutS } = options;
   const report = options.json ? new JsonReport(table) : new TextReport();
-  const interruption = new Interruption(timeoutS * 1_000, () => report.clear());
+  const interruption = new Interruption(timeoutS * 1_000, () => report.clear(), end);
   try {
     report.onStarted(extension.name);
     const registry = catalog.predicates;

@@ -4,3 +4,5 @@
  * Must not know: how a turn runs (plugins/adapter does), any particular program.
  */
 export { ask } from "./ask.js";
+export type { AskOrder } from "./ask-for-parent.js";
+export { askForParent } from "./ask-for-parent.js";

@@ -1,3 +1,4 @@
+import { onAbort } from "../../base/index.js";
 import { EXIT_TIMED_OUT, exitCodeOfSignal } from "../exit-codes.js";
 import { onFatalSignal } from "../fatal-signals.js";
 
@@ -7,15 +8,16 @@ export interface Stop {
   readonly exitCode: number;
 }
 
-/** Stops a turn when a signal comes, the time is up, or nobody reads the answer any more. The second signal ends all at once. */
+/** Stops a turn when a signal comes, the time is up, nobody reads the answer any more, or `end` fires. The second signal ends all at once. */
 export class Interruption {
   readonly #controller = new AbortController();
   readonly #timer: NodeJS.Timeout;
   readonly #endsAt: number;
   readonly #stopListening: () => void;
+  readonly #stopForEnd: () => void;
   #stop: Stop | undefined;
 
-  constructor(timeoutMs: number, onImmediateExit: () => void) {
+  constructor(timeoutMs: number, onImmediateExit: () => void, end?: AbortSignal) {
     this.#endsAt = performance.now() + timeoutMs;
     this.#timer = setTimeout(() => this.#stopWith({ outcome: "timed_out", exitCode: EXIT_TIMED_OUT }), timeoutMs);
     this.#stopListening = onFatalSignal((signal) => {
@@ -27,6 +29,9 @@ export class Interruption {
       }
       this.#stopWith({ outcome: "cancelled", exitCode });
     });
+    const cancel = (): void => this.#stopWith({ outcome: "cancelled", exitCode: exitCodeOfSignal("SIGHUP") });
+    this.#stopForEnd = onAbort(end, cancel);
+    if (end?.aborted === true) cancel();
     // Without a reader there is nobody left to tell.
     process.stderr.on("error", () => undefined);
     // The command line's own ends the process at once; here the program has to be ended first.
@@ -52,6 +57,7 @@ export class Interruption {
   end(): void {
     clearTimeout(this.#timer);
     this.#stopListening();
+    this.#stopForEnd();
   }
 
   #stopWith(stop: Stop): void {

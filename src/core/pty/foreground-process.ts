@@ -23,13 +23,6 @@ const STATES: Readonly<Record<string, string>> = {
   I: "idle",
 };
 
-/** Where programs sleep that read a terminal; the names are those of the kernel. */
-const TERMINAL_READS = new Set(["n_tty_read", "wait_woken", "tty_read"]);
-
-/** It waits until something is typed. */
-export const waitsForKeys = ({ waitsIn = "" }: { readonly waitsIn?: string | undefined }): boolean =>
-  TERMINAL_READS.has(waitsIn);
-
 /** What the leader of the terminal's foreground group does now; undefined where the system does not tell. */
 export function foregroundProcess(sessionLeader: number): ForegroundProcess | undefined {
   if (process.platform !== "linux") return undefined;

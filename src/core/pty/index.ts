@@ -6,7 +6,7 @@
 export type { ExitStatus, Launch, PtyListener, PtyOutput, PtyProcess } from "./pty-process.js";
 export type { PreparedLaunch } from "./prepare-launch.js";
 export type { ForegroundProcess } from "./foreground-process.js";
-export { foregroundProcess, waitsForKeys } from "./foreground-process.js";
+export { foregroundProcess } from "./foreground-process.js";
 export { prepareLaunch } from "./prepare-launch.js";
 export { ProcessGroup, requireGone } from "./process-group.js";
 export type { Guardian } from "./guardian.js";

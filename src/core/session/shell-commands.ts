@@ -1,6 +1,6 @@
 import { constants } from "node:os";
 import type { ExitStatus, RunResult } from "../../api/index.js";
-import { ProgramEndedError, WaitTimeoutError, exitFields } from "../../api/index.js";
+import { ProgramEndedError, WaitTimeoutError, exitFields, waitsForKeys } from "../../api/index.js";
 import {
   InvalidArgumentError,
   MAX_COMMAND_CHARS,
@@ -16,7 +16,6 @@ import {
 import { Action } from "../action/index.js";
 import type { ShellMark } from "../screen/index.js";
 import { ShellMarks } from "../screen/index.js";
-import { waitsForKeys } from "../pty/index.js";
 import { EscapeStripper } from "../transcript/index.js";
 import type { PendingWaits, Watcher } from "./pending-waits.js";
 import type { Typist } from "./input-lease.js";

@@ -1,0 +1,118 @@
+import type { ExitFields } from "../api/index.js";
+import { WaitTimeoutError } from "../api/index.js";
+import { SessionClosedError } from "../base/index.js";
+import type { Client, RemoteSession } from "../client/index.js";
+import { Matcher } from "../core/matcher/index.js";
+import { MAX_SCREEN_CHARS, firstLines } from "./bounded-text.js";
+import type { ScreenRows } from "./changed-rows.js";
+import { changedRows } from "./changed-rows.js";
+import type { RunningCommand } from "./running-command.js";
+
+/** A screen that was not drawn on for so long is taken for complete. */
+const STILL_MS = 150;
+/** After what was waited for, only the rest of what is being drawn is missing. */
+const REST_STILL_MS = 40;
+const REST_LIMIT_MS = 400;
+
+/** What a model is told of a session. */
+export interface ShownScreen {
+  readonly session: string;
+  readonly cursor?: readonly number[];
+  readonly exitCode?: number | undefined;
+  readonly signal?: string | undefined;
+  readonly whole?: true;
+  readonly screen: string;
+  readonly note?: string | undefined;
+}
+
+/** How a screen was when it was looked at. */
+interface Look extends ScreenRows {
+  readonly cursor: { readonly row: number; readonly col: number };
+  readonly exit: ExitFields | undefined;
+}
+
+/** A session that our client has started, and what it has been told of it. */
+export class AgentSession {
+  readonly name: string;
+  readonly id: string;
+  readonly remote: RemoteSession;
+  /** The shell's command that has not ended yet, if somebody waits for one. */
+  running: RunningCommand | undefined;
+  readonly #client: Client;
+  #told: ScreenRows | undefined;
+
+  constructor(client: Client, remote: RemoteSession, name: string) {
+    this.#client = client;
+    this.remote = remote;
+    this.id = remote.id;
+    this.name = name;
+  }
+
+  /** Resolves when the screen has changed since the last input and is still, or after the limit; tells which. */
+  async settled(limitMs: number, signal: AbortSignal): Promise<"still" | "unchanged" | "changing"> {
+    try {
+      const matcher = Matcher.all([Matcher.changed(), Matcher.screenStable(STILL_MS)]);
+      await this.remote.waitFor(matcher, { since: "input", timeoutMs: limitMs, result: "none", signal });
+      return "still";
+    } catch (error) {
+      if (error instanceof WaitTimeoutError)
+        return error.quietMs === undefined || error.quietMs >= STILL_MS ? "unchanged" : "changing";
+      if (error instanceof SessionClosedError) return "still";
+      throw error;
+    }
+  }
+
+  /** Gives the program a moment to complete what it draws. */
+  async drawn(signal: AbortSignal): Promise<void> {
+    try {
+      const how = { timeoutMs: REST_LIMIT_MS, result: "none", signal } as const;
+      await this.remote.waitFor(Matcher.screenStable(REST_STILL_MS), how);
+    } catch (error) {
+      if (!(error instanceof WaitTimeoutError) && !(error instanceof SessionClosedError)) throw error;
+    }
+  }
+
+  /** What changed on the screen since it was last told, or all of it. */
+  async shown(options: { readonly isWhole?: boolean; readonly note?: string | undefined } = {}): Promise<ShownScreen> {
+    const now = await this.#look();
+    const { isWhole, text } = changedRows(now, options.isWhole === true ? undefined : this.#told);
+    this.#told = now;
+    const { text: screen, leftOut } = firstLines(text, MAX_SCREEN_CHARS);
+    const notes = [
+      ...(options.note === undefined ? [] : [options.note]),
+      ...(leftOut === 0 ? [] : [`${leftOut} rows left out; read them with terminal_read, from and to`]),
+    ];
+    return {
+      ...this.header(now),
+      ...(isWhole ? { whole: true } : {}),
+      screen,
+      ...(notes.length === 0 ? {} : { note: notes.join("; ") }),
+    };
+  }
+
+  /** What stands before every screen. */
+  header({ cursor, exit }: Pick<Look, "cursor" | "exit">): Omit<ShownScreen, "screen"> {
+    const { name: session } = this;
+    return exit === undefined ? { session, cursor: [cursor.row, cursor.col] } : { session, ...exit };
+  }
+
+  /** What is on the screen now counts as told. */
+  async markTold(): Promise<void> {
+    this.#told = await this.#look();
+  }
+
+  /** The screen, and whether the program has ended: in this order, so that nothing comes after an end. */
+  async #look(): Promise<Look> {
+    const exit = await this.exit();
+    const { lines, cursor, size, alternateScreen } = await this.remote.snapshot({ cells: false });
+    return { lines, cursor, cols: size.cols, isAlternate: alternateScreen, exit };
+  }
+
+  /** How the program ended; undefined while it runs. */
+  async exit(): Promise<ExitFields | undefined> {
+    const mine = (await this.#client.sessions()).find(({ session }) => session === this.id);
+    if (mine === undefined) throw new SessionClosedError(`the session ${this.name} was closed`);
+    const { exitCode, signal } = mine;
+    return exitCode === undefined && signal === undefined ? undefined : { exitCode, signal };
+  }
+}

@@ -1,0 +1,172 @@
+import { basename } from "node:path";
+import { InvalidArgumentError, PtywrightError, mapConcurrent, shown } from "../base/index.js";
+import type { Client, RemoteSession } from "../client/index.js";
+import { ConnectionLostError } from "../client/index.js";
+import type { TargetOptions } from "../core/target/index.js";
+import { Target, childEnvironment } from "../core/target/index.js";
+import { AgentSession } from "./agent-session.js";
+
+/** More is more than a model keeps in mind, and each has processes. */
+const MAX_OWN_SESSIONS = 16;
+/** Shells that can mark their commands, for `terminal_run`. */
+const MARKED = new Set(["bash", "zsh", "fish"]);
+/** A name may be another client's; then the next is tried. */
+const MAX_NAME_TRIES = 100;
+
+/** The server that has the sessions. */
+export interface Server {
+  /** Called when the first session is started, and again if the server is lost. */
+  readonly connect: () => Promise<Client>;
+  /** It was started by somebody else, with another environment than ours. */
+  readonly isShared: boolean;
+}
+
+export interface StartedProgram {
+  readonly program: string;
+  readonly args: readonly string[];
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string>>;
+  readonly name: string | undefined;
+  readonly rows: number;
+  readonly cols: number;
+}
+
+/** The sessions that our client has started. There are others in a shared server, of which it learns nothing. */
+export class OwnSessions {
+  readonly #server: Server;
+  readonly #onChange: () => void;
+  readonly #sessions = new Map<string, AgentSession>();
+  #client: Promise<Client> | undefined;
+  #starting = 0;
+
+  constructor(server: Server, onChange: () => void) {
+    this.#server = server;
+    this.#onChange = onChange;
+  }
+
+  get all(): readonly AgentSession[] {
+    return [...this.#sessions.values()];
+  }
+
+  /** The server that has them, which is started if there is none yet. */
+  async client(): Promise<Client> {
+    this.#client ??= this.#server.connect().catch((error: unknown) => {
+      this.#client = undefined;
+      throw error;
+    });
+    return this.#client;
+  }
+
+  async start(wanted: StartedProgram): Promise<AgentSession> {
+    if (this.#sessions.size + this.#starting >= MAX_OWN_SESSIONS)
+      throw new PtywrightError(
+        "invalid_argument",
+        `there are ${MAX_OWN_SESSIONS} sessions, which is the most; close one with terminal_close: ${this.#names()}`,
+      );
+    this.#starting++;
+    try {
+      const client = await this.client();
+      const { remote, name } = await this.#named(client, wanted);
+      const session = new AgentSession(client, remote, name);
+      this.#sessions.set(name, session);
+      this.#onChange();
+      return session;
+    } finally {
+      this.#starting--;
+    }
+  }
+
+  /** One of them by its name; without a name, the only one. */
+  get(name: string | undefined): AgentSession {
+    const found = name === undefined ? this.#only() : this.find(name);
+    if (found !== undefined) return found;
+    const which = name === undefined ? "there are several sessions; say which" : `you have no session ${shown(name)}`;
+    throw this.#sessions.size === 0
+      ? new PtywrightError("no_such_session", "you have no session; start one with terminal_start")
+      : new PtywrightError("no_such_session", `${which}: ${this.#names()}`);
+  }
+
+  find(name: string): AgentSession | undefined {
+    return this.#sessions.get(name) ?? this.all.find(({ id }) => id === name);
+  }
+
+  /** Ends it with all that it started. */
+  async close(session: AgentSession): Promise<void> {
+    await session.remote.close();
+    this.#forget(session);
+  }
+
+  /** The server is gone, and its sessions with it: the next one is started in a new one. */
+  forgetIfLost(error: unknown): void {
+    if (!(error instanceof ConnectionLostError)) return;
+    this.#client = undefined;
+    this.#sessions.clear();
+    this.#onChange();
+  }
+
+  /** Ends all of them, and the connection. */
+  async end(): Promise<void> {
+    if (this.#client === undefined) return;
+    await mapConcurrent(this.all, (session) => session.remote.close().catch(() => undefined));
+    await (await this.#client).close();
+  }
+
+  #forget(session: AgentSession): void {
+    this.#sessions.delete(session.name);
+    this.#onChange();
+  }
+
+  #only(): AgentSession | undefined {
+    return this.#sessions.size === 1 ? this.all[0] : undefined;
+  }
+
+  #names(): string {
+    return [...this.#sessions.keys()].join(", ");
+  }
+
+  /** Under the name that was asked for, or one after the program that nobody has. */
+  async #named(client: Client, wanted: StartedProgram): Promise<{ remote: RemoteSession; name: string }> {
+    if (wanted.name !== undefined)
+      return { remote: await this.#spawned(client, wanted, wanted.name), name: wanted.name };
+    const stem = stemOf(wanted.program);
+    for (let count = 1; ; count++) {
+      const name = count === 1 ? stem : `${stem}-${count}`;
+      if (this.#sessions.has(name)) continue;
+      try {
+        return { remote: await this.#spawned(client, wanted, name), name };
+      } catch (error) {
+        const isTaken = error instanceof PtywrightError && error.code === "name_taken";
+        if (!isTaken || count === MAX_NAME_TRIES) throw error;
+      }
+    }
+  }
+
+  /** A shell marks its commands if it can. */
+  async #spawned(client: Client, wanted: StartedProgram, name: string): Promise<RemoteSession> {
+    const { program, args, cwd, rows, cols } = wanted;
+    const target = { program, args, cwd, size: { rows, cols }, ...this.#environment(wanted) };
+    const start = (shellIntegration: boolean): Promise<RemoteSession> =>
+      client.spawn(target, { name, shellIntegration });
+    if (!MARKED.has(basename(program))) return start(false);
+    try {
+      return await start(true);
+    } catch (error) {
+      if (error instanceof InvalidArgumentError && error.field === "shellIntegration") return start(false);
+      throw error;
+    }
+  }
+
+  /** As if it were started here. */
+  #environment({ program, cwd, env }: StartedProgram): Pick<TargetOptions, "env" | "clearEnv"> {
+    if (!this.#server.isShared) return { env };
+    return { env: { ...childEnvironment(Target.from({ program, cwd }), process.env), ...env }, clearEnv: true };
+  }
+}
+
+/** A name of ours: a letter first, and not like an id of the server. */
+function stemOf(program: string): string {
+  const stem = basename(program)
+    .replaceAll(/[^\w.-]+/g, "-")
+    .slice(0, 32);
+  return /^[a-z]/i.test(stem) && !/^[se]\d+$/.test(stem) ? stem : `program-${stem}`.replace(/-+$/, "");
+}

@@ -1,0 +1,44 @@
+import { MAX_WAIT_TIMEOUT_MS, onAbort } from "../base/index.js";
+import type { RemoteSession, RunResult } from "../client/index.js";
+import { HeadAndTail } from "./bounded-text.js";
+
+/** A command of a shell, which goes on when nobody waits for it any more. */
+export class RunningCommand {
+  readonly command: string;
+  readonly #stop = new AbortController();
+  readonly #output = new HeadAndTail();
+  readonly #done: Promise<RunResult>;
+  #isOver = false;
+
+  constructor(session: RemoteSession, command: string) {
+    this.command = command;
+    const onOutput = (text: string): void => this.#output.push(text);
+    const how = { timeoutMs: MAX_WAIT_TIMEOUT_MS, signal: this.#stop.signal, onOutput };
+    this.#done = session.run(command, how).finally(() => (this.#isOver = true));
+    // Whoever waits is told.
+    this.#done.catch(() => undefined);
+  }
+
+  /** It has ended, or could not be run. */
+  get isOver(): boolean {
+    return this.#isOver;
+  }
+
+  /** What it has printed, as far as it is kept. */
+  get output(): HeadAndTail {
+    return this.#output;
+  }
+
+  /** Its result, or undefined if it still runs after that time. The signal interrupts it. */
+  async ended(limitMs: number, signal: AbortSignal): Promise<RunResult | undefined> {
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<undefined>((resolve) => (timer = setTimeout(() => resolve(undefined), limitMs)));
+    const stopListening = onAbort(signal, () => this.#stop.abort());
+    try {
+      return await Promise.race([this.#done, late]);
+    } finally {
+      clearTimeout(timer);
+      stopListening();
+    }
+  }
+}

@@ -1,0 +1,30 @@
+import type { StartLimits } from "./start-limits.js";
+import type { OwnSessions } from "./own-sessions.js";
+import type { RunningAsks } from "./running-asks.js";
+
+/** What all tools work with. */
+export interface ToolHost {
+  readonly sessions: OwnSessions;
+  readonly limits: StartLimits;
+  readonly asks: RunningAsks;
+  /** No tool takes longer, because clients give up. */
+  readonly longestMs: number;
+}
+
+/** One call of a tool. */
+export interface ToolCall {
+  /** Fires when the client does not want the answer any more. */
+  readonly signal: AbortSignal;
+  /** Tells the client, now and then, that it is waited for this; until the returned function is called. */
+  readonly progress: (limitMs: number, what: string) => () => void;
+}
+
+/** What a tool answers: fields for programs, and the same in short words. */
+export interface ToolAnswer<Result> {
+  readonly result: Result;
+  readonly text: string;
+}
+
+/** How long a call may take. */
+export const limitOf = ({ longestMs }: ToolHost, timeoutS: number | undefined, fallbackMs: number): number =>
+  Math.min(longestMs, timeoutS === undefined ? fallbackMs : Math.round(timeoutS * 1_000));

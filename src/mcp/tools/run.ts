@@ -1,0 +1,85 @@
+import { DEFAULT_COLS, DEFAULT_ROWS, DEFAULT_WAIT_TIMEOUT_MS, InvalidArgumentError, shown } from "../../base/index.js";
+import type { AgentSession } from "../agent-session.js";
+import { RunningCommand } from "../running-command.js";
+import type { ToolAnswer, ToolCall, ToolHost } from "../tool-call.js";
+import { limitOf } from "../tool-call.js";
+import { seconds } from "../why-not.js";
+import { started } from "./start.js";
+
+/** The session for commands that are given none. */
+const DEFAULT_SHELL = "shell";
+
+export interface RunParams {
+  readonly session?: string | undefined;
+  readonly command?: string | undefined;
+  readonly timeoutS?: number | undefined;
+}
+
+interface RunAnswer {
+  readonly session: string;
+  readonly exitCode?: number | undefined;
+  readonly output: string;
+  readonly note?: string | undefined;
+}
+
+/** `terminal_run` */
+export async function run(host: ToolHost, params: RunParams, call: ToolCall): Promise<ToolAnswer<RunAnswer>> {
+  const session = await shellFor(host, params.session);
+  const running = commandIn(session, params.command);
+  const limitMs = limitOf(host, params.timeoutS, DEFAULT_WAIT_TIMEOUT_MS);
+  const done = call.progress(limitMs, `runs ${shown(running.command)} in ${session.name}`);
+  try {
+    const result = await running.ended(limitMs, call.signal);
+    return answerOf(session, running, result?.exitCode, limitMs);
+  } finally {
+    done();
+    if (running.isOver) session.running = undefined;
+    await session.markTold().catch(() => undefined);
+  }
+}
+
+async function shellFor(host: ToolHost, name: string | undefined): Promise<AgentSession> {
+  if (name !== undefined) return host.sessions.get(name);
+  const known = host.sessions.find(DEFAULT_SHELL);
+  if (known !== undefined && (await known.exit()) === undefined) return known;
+  if (known !== undefined) await host.sessions.close(known);
+  return started(host, { name: DEFAULT_SHELL, rows: DEFAULT_ROWS, cols: DEFAULT_COLS });
+}
+
+/** The one that still runs, or a new one. */
+function commandIn(session: AgentSession, command: string | undefined): RunningCommand {
+  const { running } = session;
+  if (running !== undefined) {
+    if (command === undefined || running.isOver) return running;
+    throw new InvalidArgumentError(
+      "command",
+      `${shown(running.command)} still runs in ${session.name}; leave out command to wait for it, interrupt it with ` +
+        `terminal_type, keys Ctrl+C, or run this in another session`,
+    );
+  }
+  if (command === undefined) throw new InvalidArgumentError("command", "nothing runs; give a command");
+  return (session.running = new RunningCommand(session.remote, command));
+}
+
+function answerOf(
+  session: AgentSession,
+  { output }: RunningCommand,
+  exitCode: number | undefined,
+  limitMs: number,
+): ToolAnswer<RunAnswer> {
+  const notes = [
+    ...(exitCode === undefined
+      ? [
+          `still running after ${seconds(limitMs)}; call again without command to wait, answer it with terminal_type, ` +
+            "or interrupt it with keys Ctrl+C",
+        ]
+      : []),
+    ...(output.droppedLines > 0
+      ? [`read what was left out with terminal_read: session ${session.name}, find or from`]
+      : []),
+  ];
+  const note = notes.length === 0 ? undefined : notes.join("; ");
+  const head = exitCode === undefined ? "running" : `exit ${exitCode}`;
+  const text = [`${head}${note === undefined ? "" : ` (${note})`}`, ...(output.text === "" ? [] : [output.text])];
+  return { result: { session: session.name, exitCode, output: output.text, note }, text: text.join("\n") };
+}
