@@ -104,10 +104,11 @@ export class OwnSessions {
     this.#onChange();
   }
 
-  /** Ends all of them, and the connection. */
+  /** Ends all of them, and the connection: a server of our own ends with that. */
   async end(): Promise<void> {
     if (this.#client === undefined) return;
-    await mapConcurrent(this.all, (session) => session.remote.close().catch(() => undefined));
+    if (this.#server.isShared)
+      await mapConcurrent(this.all, (session) => session.remote.close().catch(() => undefined));
     await (await this.#client).close();
   }
 

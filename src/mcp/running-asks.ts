@@ -103,6 +103,7 @@ export class RunningAsk {
     const binary = fileURLToPath(import.meta.resolve("../../bin/ptywright"));
     this.#child = spawn(process.execPath, [binary, "__ask"], { stdio: ["pipe", "pipe", "ignore"] });
     this.#exited = once(this.#child, "exit");
+    this.#exited.catch(() => undefined);
     this.#child.stdin.on("error", () => undefined);
     // The end of its input is for it the end of us.
     this.#child.stdin.write(`${JSON.stringify(order)}\n`);
