@@ -97,7 +97,8 @@ export class AgentSession {
   }
 
   /** What is on the screen now counts as told. */
-  async markTold(): Promise<void> {
+  async markTold(signal: AbortSignal): Promise<void> {
+    await this.drawn(signal);
     this.#told = await this.#look();
   }
 

@@ -16,7 +16,19 @@ for (const [line, words] of [
     assert.deepEqual(commandWords(line), words);
   });
 
-for (const line of ["", "  ", "a | b", "a && b", "echo $HOME", 'echo "$HOME"', "ls *.c", "cat ~/x", "'open", 'a "b', "a\nb"])
+for (const line of [
+  "",
+  "  ",
+  "a | b",
+  "a && b",
+  "echo $HOME",
+  'echo "$HOME"',
+  "ls *.c",
+  "cat ~/x",
+  "'open",
+  'a "b',
+  "a\nb",
+])
   test(`${JSON.stringify(line)} is refused, with what to do`, () => {
     assert.throws(() => commandWords(line), InvalidArgumentError);
   });

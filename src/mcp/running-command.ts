@@ -9,6 +9,7 @@ export class RunningCommand {
   readonly #output = new HeadAndTail();
   readonly #done: Promise<RunResult>;
   #isOver = false;
+  #waiting = 0;
 
   constructor(session: RemoteSession, command: string) {
     this.command = command;
@@ -24,6 +25,16 @@ export class RunningCommand {
     return this.#isOver;
   }
 
+  /** Somebody waits for its end, or it is being interrupted: it is worth waiting for. */
+  get isEnding(): boolean {
+    return !this.#isOver && (this.#waiting > 0 || this.#stop.signal.aborted);
+  }
+
+  /** Resolves when it is over, or after that time. */
+  async over(limitMs: number): Promise<void> {
+    await this.#orLate(limitMs).catch(() => undefined);
+  }
+
   /** What it has printed, as far as it is kept. */
   get output(): HeadAndTail {
     return this.#output;
@@ -31,14 +42,23 @@ export class RunningCommand {
 
   /** Its result, or undefined if it still runs after that time. The signal interrupts it. */
   async ended(limitMs: number, signal: AbortSignal): Promise<RunResult | undefined> {
+    const stopListening = onAbort(signal, () => this.#stop.abort());
+    this.#waiting++;
+    try {
+      return await this.#orLate(limitMs);
+    } finally {
+      this.#waiting--;
+      stopListening();
+    }
+  }
+
+  async #orLate(limitMs: number): Promise<RunResult | undefined> {
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<undefined>((resolve) => (timer = setTimeout(() => resolve(undefined), limitMs)));
-    const stopListening = onAbort(signal, () => this.#stop.abort());
     try {
       return await Promise.race([this.#done, late]);
     } finally {
       clearTimeout(timer);
-      stopListening();
     }
   }
 }

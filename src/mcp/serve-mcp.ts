@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import type { Server as McpServer } from "@modelcontextprotocol/server";
+import { Mutex } from "../base/index.js";
 import { loadSdk } from "./load-sdk.js";
 import { mcpServer } from "./mcp-server.js";
 import type { Server } from "./own-sessions.js";
@@ -37,9 +38,10 @@ export async function serveMcp(
     if (speaking?.isModern === true || subscribed.has(uri)) say(speaking?.to.sendResourceUpdated({ uri }));
   });
   const asks = new RunningAsks(ask);
+  const oneAtATime = new Mutex();
   const connection = sdk.serveStdio(
     ({ era }) => {
-      const to = mcpServer(sdk, { sessions, limits, asks, longestMs }, resources, subscribed);
+      const to = mcpServer(sdk, { sessions, limits, asks, oneAtATime, longestMs }, resources, subscribed);
       speaking = { to, isModern: era === "modern" };
       return to;
     },

@@ -1,3 +1,4 @@
+import type { Mutex } from "../base/index.js";
 import type { StartLimits } from "./start-limits.js";
 import type { OwnSessions } from "./own-sessions.js";
 import type { RunningAsks } from "./running-asks.js";
@@ -7,6 +8,8 @@ export interface ToolHost {
   readonly sessions: OwnSessions;
   readonly limits: StartLimits;
   readonly asks: RunningAsks;
+  /** For what must not be done twice at once. */
+  readonly oneAtATime: Mutex;
   /** No tool takes longer, because clients give up. */
   readonly longestMs: number;
 }

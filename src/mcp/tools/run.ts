@@ -25,40 +25,46 @@ interface RunAnswer {
 /** `terminal_run` */
 export async function run(host: ToolHost, params: RunParams, call: ToolCall): Promise<ToolAnswer<RunAnswer>> {
   const session = await shellFor(host, params.session);
-  const running = commandIn(session, params.command);
   const limitMs = limitOf(host, params.timeoutS, DEFAULT_WAIT_TIMEOUT_MS);
+  const deadline = performance.now() + limitMs;
+  // Calls that come together take turns.
+  while (params.command !== undefined && session.running?.isEnding === true && performance.now() < deadline)
+    await session.running.over(deadline - performance.now());
+  const running = commandIn(session, params.command);
   const done = call.progress(limitMs, `runs ${shown(running.command)} in ${session.name}`);
   try {
     const result = await running.ended(limitMs, call.signal);
     return answerOf(session, running, result?.exitCode, limitMs);
   } finally {
     done();
-    if (running.isOver) session.running = undefined;
-    await session.markTold().catch(() => undefined);
+    if (running.isOver && session.running === running) session.running = undefined;
+    await session.markTold(call.signal).catch(() => undefined);
   }
 }
 
 async function shellFor(host: ToolHost, name: string | undefined): Promise<AgentSession> {
-  if (name !== undefined) return host.sessions.get(name);
+  return name === undefined ? host.oneAtATime.run(() => defaultShell(host)) : host.sessions.get(name);
+}
+
+async function defaultShell(host: ToolHost): Promise<AgentSession> {
   const known = host.sessions.find(DEFAULT_SHELL);
   if (known !== undefined && (await known.exit()) === undefined) return known;
   if (known !== undefined) await host.sessions.close(known);
   return started(host, { name: DEFAULT_SHELL, rows: DEFAULT_ROWS, cols: DEFAULT_COLS });
 }
 
-/** The one that still runs, or a new one. */
+/** A new one, or the one that still runs. */
 function commandIn(session: AgentSession, command: string | undefined): RunningCommand {
   const { running } = session;
-  if (running !== undefined) {
-    if (command === undefined || running.isOver) return running;
-    throw new InvalidArgumentError(
-      "command",
-      `${shown(running.command)} still runs in ${session.name}; leave out command to wait for it, interrupt it with ` +
-        `terminal_type, keys Ctrl+C, or run this in another session`,
-    );
-  }
-  if (command === undefined) throw new InvalidArgumentError("command", "nothing runs; give a command");
-  return (session.running = new RunningCommand(session.remote, command));
+  if (command !== undefined && running?.isOver !== false)
+    return (session.running = new RunningCommand(session.remote, command));
+  if (running === undefined) throw new InvalidArgumentError("command", "nothing runs; give a command");
+  if (command === undefined) return running;
+  throw new InvalidArgumentError(
+    "command",
+    `${shown(running.command)} still runs in ${session.name}; leave out command to wait for it, interrupt it with ` +
+      `terminal_type, keys Ctrl+C, or run this in another session`,
+  );
 }
 
 function answerOf(

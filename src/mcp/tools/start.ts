@@ -4,7 +4,7 @@ import type { AgentSession, ShownScreen } from "../agent-session.js";
 import type { ToolAnswer, ToolCall, ToolHost } from "../tool-call.js";
 
 /** A program has begun to draw by then, mostly. */
-const START_LIMIT_MS = 3_000;
+const START_LIMIT_MS = 1_500;
 const SHELL = "bash";
 
 export interface StartParams {
