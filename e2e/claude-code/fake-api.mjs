@@ -4,8 +4,12 @@ import { setTimeout as delay } from "node:timers/promises";
 import { streamMessage, wholeMessage } from "./message-stream.mjs";
 import { answerTo } from "./scenarios.mjs";
 
-/** Starts it on a free port. `requests` keeps every body that was received; `uses` has what FAKE:use(KEY) is answered with. */
-export async function startFakeApi() {
+/**
+ * Starts it on a free port. `requests` keeps every body that was received; `uses` has what FAKE:use(KEY) is answered with. `answer` takes the
+ * place of the words of the prompt.
+ * @param {(body: any, uses: Map<string, import("./message-stream.mjs").Block[]>) => import("./scenarios.mjs").Answer} [answer]
+ */
+export async function startFakeApi(answer = answerTo) {
   /** @type {any[]} */
   const requests = [];
   /** @type {Map<string, import("./message-stream.mjs").Block[]>} */
@@ -20,15 +24,15 @@ export async function startFakeApi() {
       return void json(response, 404, { type: "error", error: { type: "not_found_error", message: "no such path" } });
     const body = JSON.parse(Buffer.concat(chunks).toString());
     requests.push(body);
-    const answer = answerTo(body, uses);
-    if ("delayMs" in answer) await delay(answer.delayMs);
-    if ("drop" in answer) return void response.destroy();
-    if ("status" in answer) {
-      const { status, type, message, headers } = answer;
+    const told = answer(body, uses);
+    if ("delayMs" in told) await delay(told.delayMs);
+    if ("drop" in told) return void response.destroy();
+    if ("status" in told) {
+      const { status, type, message, headers } = told;
       return void json(response, status, { type: "error", error: { type, message } }, headers);
     }
-    if (body.stream !== true) return void json(response, 200, wholeMessage(answer.blocks, body.model));
-    await streamMessage(response, answer.blocks, body.model, answer);
+    if (body.stream !== true) return void json(response, 200, wholeMessage(told.blocks, body.model));
+    await streamMessage(response, told.blocks, body.model, told);
   });
   await new Promise((resolve) => server.listen(0, "127.0.0.1", () => resolve(undefined)));
   const address = /** @type {import("node:net").AddressInfo} */ (server.address());
