@@ -16,14 +16,24 @@ const REST_LIMIT_MS = 400;
 
 /** What a model is told of a session. */
 export interface ShownScreen {
-  readonly session: string;
   readonly cursor?: readonly number[];
   readonly exitCode?: number | undefined;
   readonly signal?: string | undefined;
-  readonly whole?: true;
-  readonly screen: string;
+  /** All rows. */
+  readonly screen?: string;
+  /** Those that changed or were asked for, with their numbers. */
+  readonly rows?: string;
   readonly note?: string | undefined;
 }
+
+interface ShownOptions {
+  readonly isWhole?: boolean;
+  readonly note?: string | undefined;
+  /** No rows: they are still to be told then. */
+  readonly quiet?: boolean | undefined;
+}
+
+const noteOf = (note: string | undefined): Pick<ShownScreen, "note"> => (note === undefined ? {} : { note });
 
 /** How a screen was when it was looked at. */
 interface Look extends ScreenRows {
@@ -73,27 +83,21 @@ export class AgentSession {
   }
 
   /** What changed on the screen since it was last told, or all of it. */
-  async shown(options: { readonly isWhole?: boolean; readonly note?: string | undefined } = {}): Promise<ShownScreen> {
+  async shown(options: ShownOptions = {}): Promise<ShownScreen> {
     const now = await this.#look();
+    if (options.quiet === true) return { ...header(now), ...noteOf(options.note) };
     const { isWhole, text } = changedRows(now, options.isWhole === true ? undefined : this.#told);
     this.#told = now;
-    const { text: screen, leftOut } = firstLines(text, MAX_SCREEN_CHARS);
+    const { text: told, leftOut } = firstLines(text, MAX_SCREEN_CHARS);
     const notes = [
       ...(options.note === undefined ? [] : [options.note]),
       ...(leftOut === 0 ? [] : [`${leftOut} rows left out; read them with terminal_read, from and to`]),
     ];
     return {
-      ...this.header(now),
-      ...(isWhole ? { whole: true } : {}),
-      screen,
-      ...(notes.length === 0 ? {} : { note: notes.join("; ") }),
+      ...header(now),
+      ...(isWhole ? { screen: told } : told === "" ? {} : { rows: told }),
+      ...noteOf(notes.length === 0 ? undefined : notes.join("; ")),
     };
-  }
-
-  /** What stands before every screen. */
-  header({ cursor, exit }: Pick<Look, "cursor" | "exit">): Omit<ShownScreen, "screen"> {
-    const { name: session } = this;
-    return exit === undefined ? { session, cursor: [cursor.row, cursor.col] } : { session, ...exit };
   }
 
   /** What is on the screen now counts as told. */
@@ -116,4 +120,9 @@ export class AgentSession {
     const { exitCode, signal } = mine;
     return exitCode === undefined && signal === undefined ? undefined : { exitCode, signal };
   }
+}
+
+/** What stands before every screen. */
+export function header({ cursor, exit }: Pick<Look, "cursor" | "exit">): ShownScreen {
+  return exit ?? { cursor: [cursor.row, cursor.col] };
 }

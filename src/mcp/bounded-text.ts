@@ -1,8 +1,7 @@
 /** What a model is told at most of one screen, or of rows above it: some 4,000 tokens. */
 export const MAX_SCREEN_CHARS = 16_000;
-/** What it is told of the output of a command: how it began, and more of how it ended. */
-const HEAD_CHARS = 500;
-const TAIL_CHARS = 2_500;
+/** Of the output of a command, how it began, and more of how it ended. */
+const HEAD_PART = 0.15;
 
 /** The first lines that fit, and how many were left out. */
 export function firstLines(text: string, maxChars: number): { readonly text: string; readonly leftOut: number } {
@@ -14,6 +13,8 @@ export function firstLines(text: string, maxChars: number): { readonly text: str
 
 /** Keeps the beginning and the end of a text that comes in pieces, and how much was between. */
 export class HeadAndTail {
+  readonly #headChars: number;
+  readonly #tailChars: number;
   #head = "";
   #tail = "";
   #droppedChars = 0;
@@ -21,12 +22,17 @@ export class HeadAndTail {
   /** The line that is not over yet: a carriage return begins it anew, as on a terminal. */
   #line = "";
 
+  constructor(maxChars: number) {
+    this.#headChars = Math.floor(maxChars * HEAD_PART);
+    this.#tailChars = maxChars - this.#headChars;
+  }
+
   push(text: string): void {
     const lines = (this.#line + text.replaceAll("\r\n", "\n")).split("\n");
     // Half of a line end may still follow.
     this.#line = lines.pop() ?? "";
     for (const line of lines) this.#add(`${overwritten(line)}\n`);
-    if (this.#line.length > TAIL_CHARS) {
+    if (this.#line.length > this.#tailChars) {
       this.#add(this.#line.slice(0, -1));
       this.#line = this.#line.slice(-1);
     }
@@ -44,13 +50,13 @@ export class HeadAndTail {
   }
 
   #add(text: string): void {
-    if (this.#tail === "" && this.#droppedChars === 0 && this.#head.length + text.length <= HEAD_CHARS) {
+    if (this.#tail === "" && this.#droppedChars === 0 && this.#head.length + text.length <= this.#headChars) {
       this.#head += text;
       return;
     }
     this.#tail += text;
-    if (this.#tail.length <= TAIL_CHARS) return;
-    const over = this.#tail.length - TAIL_CHARS;
+    if (this.#tail.length <= this.#tailChars) return;
+    const over = this.#tail.length - this.#tailChars;
     const cut = this.#tail.indexOf("\n", over - 1) + 1 || over;
     const dropped = this.#tail.slice(0, cut);
     this.#droppedChars += dropped.length;

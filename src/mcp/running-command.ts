@@ -6,13 +6,14 @@ import { HeadAndTail } from "./bounded-text.js";
 export class RunningCommand {
   readonly command: string;
   readonly #stop = new AbortController();
-  readonly #output = new HeadAndTail();
+  readonly #output: HeadAndTail;
   readonly #done: Promise<RunResult>;
   #isOver = false;
   #waiting = 0;
 
-  constructor(session: RemoteSession, command: string) {
+  constructor(session: RemoteSession, command: string, maxChars: number) {
     this.command = command;
+    this.#output = new HeadAndTail(maxChars);
     const onOutput = (text: string): void => this.#output.push(text);
     const how = { timeoutMs: MAX_WAIT_TIMEOUT_MS, signal: this.#stop.signal, onOutput };
     this.#done = session.run(command, how).finally(() => (this.#isOver = true));

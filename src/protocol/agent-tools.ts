@@ -21,7 +21,6 @@ import {
   boolean,
   defaulted,
   integer,
-  literal,
   number,
   object,
   oneOf,
@@ -46,6 +45,10 @@ export interface AgentToolSpec {
 }
 
 const MAX_KEYS = 64;
+/** Of the output of a command: 500 tokens, unless a model wants more. */
+const DEFAULT_OUTPUT_CHARS = 2_000;
+const MIN_OUTPUT_CHARS = 100;
+const MAX_OUTPUT_CHARS = 16_000;
 
 const tool = <P extends ObjectNode, R extends ObjectNode>(spec: {
   readonly summary: string;
@@ -63,6 +66,8 @@ const row = integer(-MAX_SCROLLBACK_ROWS, MAX_TERMINAL_SIDE);
 const place = integer(0, MAX_TERMINAL_SIDE - 1);
 const awaited = text({ minLength: 1, maxLength: MAX_AWAITED_CHARS });
 
+const quiet = optional(boolean(), "Answer no rows; read what you need.");
+
 const endFields = {
   exit_code: optional(integer(), "The program has ended, with this exit code."),
   signal: optional(word(), "The program was ended by this signal."),
@@ -70,11 +75,10 @@ const endFields = {
 
 /** What a model gets to see of a screen. */
 const shownFields = {
-  session: required(text(), "Its name."),
   cursor: optional(array(place, 2), "Its row and column, from 0."),
   ...endFields,
-  whole: optional(literal(true), "All rows are told, without numbers."),
-  screen: required(text(), "The rows that changed since they were last told, as ROW|TEXT."),
+  screen: optional(text(), "All rows."),
+  rows: optional(text(), "Rows that changed since they were last told, or were asked for, as ROW|TEXT."),
   note: optional(text(), "What else there is to know."),
 } as const;
 
@@ -93,8 +97,9 @@ export const agentTools = {
       rows: defaulted(side, DEFAULT_ROWS, "Height."),
       cols: defaulted(side, DEFAULT_COLS, "Width."),
       env: optional(programVariables, "Variables to set."),
+      quiet,
     }),
-    result: object(shownFields),
+    result: object({ session: required(text(), "Its name."), ...shownFields }),
   }),
   terminal_type: tool({
     summary:
@@ -119,6 +124,7 @@ export const agentTools = {
         "A mouse event, for programs that use the mouse.",
       ),
       wait_for: optional(awaited, "Then wait until this text comes."),
+      quiet,
       timeout_s: timeoutS,
     }),
     result: object(shownFields),
@@ -163,10 +169,14 @@ export const agentTools = {
         text({ minLength: 1, maxLength: MAX_COMMAND_CHARS }),
         "Left out: go on waiting for the one that still runs.",
       ),
+      max_chars: defaulted(
+        integer(MIN_OUTPUT_CHARS, MAX_OUTPUT_CHARS),
+        DEFAULT_OUTPUT_CHARS,
+        "Of a longer output, its beginning and its end.",
+      ),
       timeout_s: timeoutS,
     }),
     result: object({
-      session: required(text(), "The shell."),
       exit_code: optional(integer(), "Left out while it runs."),
       output: required(text(), "What it printed."),
       note: optional(text(), "What else there is to know."),

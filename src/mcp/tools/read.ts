@@ -1,5 +1,6 @@
 import { InvalidArgumentError } from "../../base/index.js";
 import type { AgentSession, ShownScreen } from "../agent-session.js";
+import { header } from "../agent-session.js";
 import { MAX_SCREEN_CHARS, firstLines } from "../bounded-text.js";
 import { numbered } from "../changed-rows.js";
 import { shownAnswer } from "../shown-text.js";
@@ -29,7 +30,7 @@ export async function read(host: ToolHost, params: ReadParams): Promise<ToolAnsw
   if (find !== undefined) return shownAnswer(await found(session, find));
   if (from !== undefined || to !== undefined) return shownAnswer(await rowsOf(session, from, to));
   const shown = await session.shown({ isWhole: full });
-  return shownAnswer(shown.screen === "" && !full ? { ...shown, note: shown.note ?? "nothing changed" } : shown);
+  return shownAnswer((shown.screen ?? shown.rows) === undefined ? { ...shown, note: "nothing changed" } : shown);
 }
 
 /** The rows that have a text, above the screen and on it. */
@@ -77,8 +78,11 @@ async function shownRows(
   rows: readonly Row[],
   note: string | undefined,
 ): Promise<ShownScreen> {
-  const { text: screen, leftOut } = firstLines(numbered(rows).join("\n"), MAX_SCREEN_CHARS);
+  const { text, leftOut } = firstLines(numbered(rows).join("\n"), MAX_SCREEN_CHARS);
   const notes = [note, leftOut > 0 ? `${leftOut} further rows left out` : undefined].filter((one) => one !== undefined);
-  const header = session.header({ cursor, exit: await session.exit() });
-  return { ...header, screen, ...(notes.length === 0 ? {} : { note: notes.join("; ") }) };
+  return {
+    ...header({ cursor, exit: await session.exit() }),
+    ...(text === "" ? {} : { rows: text }),
+    ...(notes.length === 0 ? {} : { note: notes.join("; ") }),
+  };
 }

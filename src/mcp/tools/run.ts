@@ -12,11 +12,11 @@ const DEFAULT_SHELL = "shell";
 export interface RunParams {
   readonly session?: string | undefined;
   readonly command?: string | undefined;
+  readonly maxChars: number;
   readonly timeoutS?: number | undefined;
 }
 
 interface RunAnswer {
-  readonly session: string;
   readonly exitCode?: number | undefined;
   readonly output: string;
   readonly note?: string | undefined;
@@ -30,7 +30,7 @@ export async function run(host: ToolHost, params: RunParams, call: ToolCall): Pr
   // Calls that come together take turns.
   while (params.command !== undefined && session.running?.isEnding === true && performance.now() < deadline)
     await session.running.over(deadline - performance.now());
-  const running = commandIn(session, params.command);
+  const running = commandIn(session, params);
   const done = call.progress(limitMs, `runs ${shown(running.command)} in ${session.name}`);
   try {
     const result = await running.ended(limitMs, call.signal);
@@ -54,10 +54,10 @@ async function defaultShell(host: ToolHost): Promise<AgentSession> {
 }
 
 /** A new one, or the one that still runs. */
-function commandIn(session: AgentSession, command: string | undefined): RunningCommand {
+function commandIn(session: AgentSession, { command, maxChars }: RunParams): RunningCommand {
   const { running } = session;
   if (command !== undefined && running?.isOver !== false)
-    return (session.running = new RunningCommand(session.remote, command));
+    return (session.running = new RunningCommand(session.remote, command, maxChars));
   if (running === undefined) throw new InvalidArgumentError("command", "nothing runs; give a command");
   if (command === undefined) return running;
   throw new InvalidArgumentError(
@@ -76,16 +76,16 @@ function answerOf(
   const notes = [
     ...(exitCode === undefined
       ? [
-          `still running after ${seconds(limitMs)}; call again without command to wait, answer it with terminal_type, ` +
-            "or interrupt it with keys Ctrl+C",
+          `still running in session ${session.name} after ${seconds(limitMs)}; call again without command to wait, ` +
+            "answer it with terminal_type, or interrupt it with keys Ctrl+C",
         ]
       : []),
     ...(output.droppedLines > 0
-      ? [`read what was left out with terminal_read: session ${session.name}, find or from`]
+      ? [`read what was left out with terminal_read, session ${session.name}: find, from`]
       : []),
   ];
   const note = notes.length === 0 ? undefined : notes.join("; ");
   const head = exitCode === undefined ? "running" : `exit ${exitCode}`;
   const text = [`${head}${note === undefined ? "" : ` (${note})`}`, ...(output.text === "" ? [] : [output.text])];
-  return { result: { session: session.name, exitCode, output: output.text, note }, text: text.join("\n") };
+  return { result: { exitCode, output: output.text, note }, text: text.join("\n") };
 }

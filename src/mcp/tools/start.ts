@@ -1,5 +1,5 @@
 import { commandWords } from "../command-words.js";
-import { shownAnswer } from "../shown-text.js";
+import { shownText } from "../shown-text.js";
 import type { AgentSession, ShownScreen } from "../agent-session.js";
 import type { ToolAnswer, ToolCall, ToolHost } from "../tool-call.js";
 
@@ -15,6 +15,11 @@ export interface StartParams {
   readonly rows: number;
   readonly cols: number;
   readonly env?: Readonly<Record<string, string>> | undefined;
+  readonly quiet?: boolean | undefined;
+}
+
+interface StartedScreen extends ShownScreen {
+  readonly session: string;
 }
 
 /** `terminal_start` */
@@ -22,10 +27,11 @@ export async function start(
   host: ToolHost,
   params: StartParams,
   { signal }: ToolCall,
-): Promise<ToolAnswer<ShownScreen>> {
+): Promise<ToolAnswer<StartedScreen>> {
   const session = await started(host, params);
   const how = await session.settled(Math.min(START_LIMIT_MS, host.longestMs), signal);
-  return shownAnswer(await session.shown({ isWhole: true, note: STARTED[how] }));
+  const shown = await session.shown({ isWhole: true, quiet: params.quiet, note: STARTED[how] });
+  return { result: { session: session.name, ...shown }, text: `${session.name} ${shownText(shown)}` };
 }
 
 const STARTED = {

@@ -23,6 +23,7 @@ export interface TypeParams {
   readonly click?: string | undefined;
   readonly mouse?: Omit<Extract<Action, { type: "mouse" }>, "type"> | undefined;
   readonly waitFor?: string | undefined;
+  readonly quiet?: boolean | undefined;
   readonly timeoutS?: number | undefined;
 }
 
@@ -31,16 +32,16 @@ export async function type(host: ToolHost, params: TypeParams, call: ToolCall): 
   const session = host.sessions.get(params.session);
   const { signal } = call;
   const note = await typed(session, params, signal);
-  const { waitFor: text } = params;
+  const { waitFor: text, quiet } = params;
   if (text !== undefined) {
     const limitMs = limitOf(host, params.timeoutS, DEFAULT_WAIT_TIMEOUT_MS);
-    return waitedFor(session, Matcher.containsText(text), { limitMs, since: "input", note }, call);
+    return waitedFor(session, Matcher.containsText(text), { limitMs, since: "input", note, quiet }, call);
   }
   const limitMs = limitOf(host, params.timeoutS, SETTLE_LIMIT_MS);
   const how = await session.settled(limitMs, signal);
   const notes = [note, how === "changing" ? "still changing" : undefined].filter((one) => one !== undefined);
-  const shown = await session.shown({ note: notes.length === 0 ? undefined : notes.join("; ") });
-  const isUnchanged = how === "unchanged" && shown.screen === "";
+  const shown = await session.shown({ quiet, note: notes.length === 0 ? undefined : notes.join("; ") });
+  const isUnchanged = how === "unchanged" && (shown.screen ?? shown.rows) === undefined;
   return shownAnswer(isUnchanged ? { ...shown, note: [...notes, "nothing changed"].join("; ") } : shown);
 }
 

@@ -30,13 +30,14 @@ interface Waiting {
   readonly limitMs: number;
   readonly since?: "input" | undefined;
   readonly note?: string | undefined;
+  readonly quiet?: boolean | undefined;
 }
 
 /** What changed once it holds. If it does not, the error says why not, and what changed instead. */
 export async function waitedFor(
   session: AgentSession,
   matcher: Matcher,
-  { limitMs, since, note }: Waiting,
+  { limitMs, since, note, quiet }: Waiting,
   { signal, progress }: ToolCall,
 ): Promise<ToolAnswer<ShownScreen>> {
   const done = progress(limitMs, `waits in ${session.name}`);
@@ -49,7 +50,7 @@ export async function waitedFor(
   } finally {
     done();
   }
-  return shownAnswer(await session.shown({ note }));
+  return shownAnswer(await session.shown({ note, quiet }));
 }
 
 function matcherFor({ text, regex, gone, stableMs, exit, output = false }: WaitParams): Matcher {
