@@ -73,6 +73,17 @@ export const COMMANDS: readonly Command[] = [
   ...SESSION_COMMANDS,
   ASK_COMMAND,
   MCP_COMMAND,
+  command({
+    name: "skill",
+    summary: "Print what an agent has to know to use these commands, as a skill file",
+    usage: "",
+    options: {},
+    examples: ["ptywright skill > skills/ptywright/SKILL.md"],
+    start: async () => {
+      const { printSkill } = await import("./skill/index.js");
+      return printSkill(SESSION_COMMANDS);
+    },
+  }),
   ...PLUGIN_COMMANDS,
   command({
     name: "logs",

@@ -29,10 +29,7 @@ export const MCP_COMMAND: Command = command({
     "Serves one client on stdin and stdout, and ends with it; so do all its sessions. What it shows is redacted.",
     "A program that is allowed can start others: a shell anything. Run what you do not trust in a container.",
   ],
-  examples: [
-    "claude mcp add terminal -- ptywright mcp",
-    "ptywright mcp --allow-program vim --allow-program bash --cwd-root ~/project",
-  ],
+  examples: ["ptywright mcp", "ptywright mcp --allow-program vim --allow-program bash --cwd-root ~/project"],
   start: async ({ timeout: longestS, allowProgram: programs, plugin: plugins, ...options }) => {
     const { mcp } = await import("./mcp/index.js");
     return mcp({ ...options, longestS, programs, plugins });

@@ -30,6 +30,8 @@ const SINKS: Readonly<Record<string, string | ((t: TestContext) => Promise<strin
     ["new", "ls", "send", "wait", "screen", "log", "exec", "attach", "watch", "click"].map((verb) => [verb, OF_SERVER]),
   ),
   ...Object.fromEntries(["resize", "signal", "mark", "rm", "server"].map((verb) => [verb, OF_SERVER])),
+  mcp: "its answers are looked through in mcp/limits.heavy.test.ts; of its callers' words it writes nothing elsewhere",
+  skill: "prints texts of the package",
   "plugin check": checkTells,
   "plugin new": () => errorsTell((secret) => ["plugin", "new", secret]),
   "plugin test": pluginTestTells,

@@ -1,6 +1,6 @@
 import "./home.js";
 import assert from "node:assert/strict";
-import { Client, type CallToolResult, type RequestOptions } from "@modelcontextprotocol/client";
+import { Client, type RequestOptions } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { BIN } from "./command.js";
 import type { Owner } from "./owner.js";
