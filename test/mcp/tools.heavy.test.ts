@@ -1,7 +1,10 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
+import { join } from "node:path";
+import { Client } from "ptywright/client";
 import { agentTools } from "#internal/protocol/index.js";
 import { McpPeer } from "../support/mcp-peer.js";
+import { OwnServer } from "../support/own-server.js";
 import { tempDir } from "../support/temp-dir.js";
 
 const ASKS = ["-c", "printf 'Overwrite? [y/N] '; read answer; echo \"got $answer\"; read end"];
@@ -215,4 +218,21 @@ describe("the tools, as the SDK's client sees them", () => {
     await assert.rejects(text("session://nobody/screen"), /no resource/);
     await peer.done("terminal_close", { session: "res" });
   });
+});
+
+test("what a program does not read is given up in time, and so is what is typed while a person has the input", async (t) => {
+  const peer = await McpPeer.start(t);
+  await peer.done("terminal_start", { command: "sh", args: ["-c", "stty raw -echo; echo ready; exec sleep 600"] });
+  await peer.done("terminal_wait", { text: "ready" });
+  const told = await peer.refused("terminal_type", { paste: "x".repeat(200_000), timeout_s: 0.5 });
+  assert.match(told, /^not all was typed in 0.5 s: the program does not read/);
+  const server = new OwnServer(t);
+  const shared = await McpPeer.start(t, { args: ["--shared"], env: server.env });
+  await shared.done("terminal_start", { command: "cat", name: "watched" });
+  const person = await Client.connect({ socket: join(server.home, "socket") });
+  t.after(() => person.close());
+  await person.session("watched").lease({ as: "person", who: "anna", forMs: 60_000 });
+  assert.match(await shared.refused("terminal_type", { text: "now", timeout_s: 0.5 }), /or a person types/);
+  await person.session("watched").lease({ forMs: 60_000, as: "person", who: "anna", others: "fail" });
+  assert.match(await shared.refused("terminal_type", { text: "now" }), /^anna, a person, has the input for themselves/);
 });

@@ -1,14 +1,17 @@
-import { DEFAULT_WAIT_TIMEOUT_MS, InvalidArgumentError } from "../../base/index.js";
+import { DEFAULT_WAIT_TIMEOUT_MS, InvalidArgumentError, PtywrightError, WaitCancelledError } from "../../base/index.js";
 import { Action } from "../../core/action/index.js";
 import { Matcher } from "../../core/matcher/index.js";
 import type { AgentSession, ShownScreen } from "../agent-session.js";
 import { shownAnswer } from "../shown-text.js";
 import type { ToolAnswer, ToolCall, ToolHost } from "../tool-call.js";
 import { limitOf } from "../tool-call.js";
+import { seconds } from "../why-not.js";
 import { waitedFor } from "./wait.js";
 
 /** Most programs answer a key within some milliseconds; what takes longer is for terminal_wait. */
 const SETTLE_LIMIT_MS = 1_500;
+/** The terminal takes what is typed at once, unless its program does not read. */
+const TYPE_LIMIT_MS = 10_000;
 /** A text that is not on the screen by then is not there. */
 const CLICK_LIMIT_MS = 2_000;
 /** What a line editor would act on. */
@@ -31,7 +34,9 @@ export interface TypeParams {
 export async function type(host: ToolHost, params: TypeParams, call: ToolCall): Promise<ToolAnswer<ShownScreen>> {
   const session = host.sessions.get(params.session);
   const { signal } = call;
-  const note = await typed(session, params, signal);
+  const note = await inTime(limitOf(host, params.timeoutS, TYPE_LIMIT_MS), signal, (limit) =>
+    typed(session, params, limit),
+  );
   const { waitFor: text, quiet } = params;
   if (text !== undefined) {
     const limitMs = limitOf(host, params.timeoutS, DEFAULT_WAIT_TIMEOUT_MS);
@@ -43,6 +48,21 @@ export async function type(host: ToolHost, params: TypeParams, call: ToolCall): 
   const shown = await session.shown({ quiet, note: notes.length === 0 ? undefined : notes.join("; ") });
   const isUnchanged = how === "unchanged" && (shown.screen ?? shown.rows) === undefined;
   return shownAnswer(isUnchanged ? { ...shown, note: [...notes, "nothing changed"].join("; ") } : shown);
+}
+
+/** A program that does not read, and a person who types, could be waited for for ever. */
+async function inTime<T>(limitMs: number, signal: AbortSignal, work: (limit: AbortSignal) => Promise<T>): Promise<T> {
+  const late = AbortSignal.timeout(limitMs);
+  try {
+    return await work(AbortSignal.any([signal, late]));
+  } catch (error) {
+    if (!(error instanceof WaitCancelledError) || signal.aborted) throw error;
+    throw new PtywrightError(
+      "wait_timeout",
+      `not all was typed in ${seconds(limitMs)}: the program does not read, or a person types; look with terminal_read`,
+      { cause: error },
+    );
+  }
 }
 
 /** Does all of it, and tells what was done otherwise than asked for. */
