@@ -55,7 +55,7 @@ export class McpPeer {
       content,
       structuredContent,
       isError = false,
-    } = (await this.client.callTool({ name, arguments: args }, options));
+    } = await this.client.callTool({ name, arguments: args }, options);
     assert.equal(content.length, 1);
     const [{ type }] = content;
     assert.equal(type, "text");
