@@ -30,14 +30,19 @@ const ADVICE: readonly (readonly [RegExp, string])[] = [
 /** Of a wait that took too long: what was not there, and what the program does instead. */
 function late(error: WaitTimeoutError): string {
   const { awaited, elapsedMs, hints, unreadInputBytes } = error;
+  const repeated = `${awaited.replace(/ on the screen$/, "")} is not on the screen`;
   const facts = [
     missed(awaited, seconds(elapsedMs)),
     doesInstead(error),
-    ...hints.filter((hint) => hint !== `${awaited.replace(/ on the screen$/, "")} is not on the screen`),
+    ...hints.map((hint) => withoutPrefix(hint, repeated)).filter(Boolean),
     ...(unreadInputBytes > 0 ? [`it has not read ${unreadInputBytes} bytes of what was typed`] : []),
   ];
   return facts.join("; ");
 }
+
+/** What a hint says beyond what was said already. */
+const withoutPrefix = (hint: string, said: string): string =>
+  hint.startsWith(said) ? hint.slice(said.length).replace(/^; /, "") : hint;
 
 /** Of a thing that it did not come, of anything else that it was waited for in vain. */
 const missed = (awaited: string, time: string): string =>

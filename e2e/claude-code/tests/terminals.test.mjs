@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { test } from "node:test";
@@ -89,4 +89,25 @@ for (const version of VERSIONS)
     assert.equal(results.length, STEPS.length);
     // What changed in the editor, and nothing else of it.
     assert.ok(results[2].length < 150, results[2]);
+  });
+
+for (const version of VERSIONS)
+  test(`Claude Code ${version} finds the server that the document adds`, async (t) => {
+    const page = readFileSync(new URL("../../../docs/give-an-agent-a-terminal.md", import.meta.url), "utf8");
+    const [, line] = /^```sh claude\n(.*)\n```$/m.exec(page) ?? [];
+    const home = makeHome({ apiUrl: "http://127.0.0.1:9" });
+    t.after(() => home.remove());
+    const bin = join(home.home, "bin");
+    mkdirSync(bin);
+    symlinkSync(programOf(version), join(bin, "claude"));
+    symlinkSync(BIN, join(bin, "ptywright"));
+    const env = { ...home.env, PTYWRIGHT_HOME: join(home.home, ".ptywright") };
+    const child = spawn("sh", ["-e", "-c", `${line}; claude mcp list`], { cwd: home.cwd, env, timeout: LIMIT_MS });
+    const [stdout, stderr, [status]] = await Promise.all([
+      text(child.stdout),
+      text(child.stderr),
+      once(child, "close"),
+    ]);
+    assert.equal(status, 0, stderr);
+    assert.match(stdout, /^terminal: ptywright mcp - .*Connected$/m);
   });
