@@ -2,7 +2,7 @@ import { userInfo } from "node:os";
 import { StringDecoder } from "node:string_decoder";
 import type { ExitStatus } from "../../api/index.js";
 import { NAME, PtywrightError, escapeControls, shown } from "../../base/index.js";
-import type { RemoteSession } from "../../client/index.js";
+import type { Client, RemoteSession } from "../../client/index.js";
 import { Action } from "../../core/action/index.js";
 import { deferred } from "../deferred.js";
 import { EXIT_OK } from "../exit-codes.js";
@@ -32,6 +32,9 @@ export interface AttachOptions extends SessionVerbOptions {
   readonly detachKey: string;
 }
 
+type AttachmentOptions = Pick<AttachOptions, "session" | "readOnly" | "take" | "others" | "detachKey">;
+
+const DETACH_KEY = "Ctrl+\\";
 const ENTER = "\x1b[?1049h\x1b[22;0t\x1b[?7l\x1b[?2004h";
 const LEAVE = `${MODES_OFF}\x1b[?2004l\x1b[?7h\x1b[m\x1b[23;0t\x1b[?1049l\x1b[?25h`;
 /** A frame in one go, where the terminal knows that. */
@@ -51,16 +54,29 @@ export async function attach(options: AttachOptions): Promise<number> {
     throw new UsageError(`no terminal to attach; ${NAME} screen ${options.session} --watch needs none`);
   const detachKey = controlCharacter(options.detachKey);
   return withServer(options, async (client) => {
-    const session = client.session(options.session);
-    const details = (await client.sessions()).find((known) => [known.session, known.name].includes(session.id));
-    if (details?.pid !== undefined && isAncestor(details.pid))
-      throw new UsageError(`this terminal is that of ${shown(options.session)}: it would show itself`);
-    // Fails if there is no such session, before anything of the terminal is changed.
-    const first = await session.snapshot({ cells: "runs" });
-    const attachment = new Attachment(session, terminal, { ...options, detachKey });
-    process.stderr.write(`${NAME}: ${await attachment.run(first)}\n`);
-    return EXIT_OK;
+    try {
+      process.stderr.write(`${NAME}: ${await attached(client, terminal, { ...options, detachKey })}\n`);
+      return EXIT_OK;
+    } finally {
+      process.stdin.destroy();
+    }
   });
+}
+
+/** The same for a command that goes on afterwards: stdin is left paused. Resolves to what is said at the end. */
+export async function attachHere(client: Client, session: string): Promise<string> {
+  const detachKey = controlCharacter(DETACH_KEY);
+  return attached(client, new UserTerminal(), { session, readOnly: false, take: false, others: undefined, detachKey });
+}
+
+async function attached(client: Client, terminal: UserTerminal, options: AttachmentOptions): Promise<string> {
+  const session = client.session(options.session);
+  const details = (await client.sessions()).find((known) => [known.session, known.name].includes(session.id));
+  if (details?.pid !== undefined && isAncestor(details.pid))
+    throw new UsageError(`this terminal is that of ${shown(options.session)}: it would show itself`);
+  // Fails if there is no such session, before anything of the terminal is changed.
+  const first = await session.snapshot({ cells: "runs" });
+  return new Attachment(session, terminal, options).run(first);
 }
 
 /** `Ctrl+X` as the terminal sends it. */
@@ -75,7 +91,7 @@ function controlCharacter(key: string): string {
 class Attachment {
   readonly #session: RemoteSession;
   readonly #terminal: UserTerminal;
-  readonly #options: AttachOptions;
+  readonly #options: AttachmentOptions;
   readonly #picture: Picture;
   readonly #end = deferred<string>();
   readonly #stop = new AbortController();
@@ -90,7 +106,7 @@ class Attachment {
   /** Ends the pause. */
   #hurry: () => void = () => undefined;
 
-  constructor(session: RemoteSession, terminal: UserTerminal, options: AttachOptions) {
+  constructor(session: RemoteSession, terminal: UserTerminal, options: AttachmentOptions) {
     this.#session = session;
     this.#terminal = terminal;
     this.#options = options;
@@ -198,16 +214,17 @@ class Attachment {
         typed.release();
       },
     );
-    process.stdin.on("data", (bytes: Buffer) => {
+    const decoder = new StringDecoder("utf8");
+    const onData = (bytes: Buffer): void => {
       typed.feed(decoder.write(Buffer.from(filter.feed(bytes))));
       limit.watch();
-    });
+    };
+    // Whoever had it before may have paused it.
+    process.stdin.on("data", onData).resume();
     process.stdin.once("end", leave);
-    const decoder = new StringDecoder("utf8");
     this.#stop.signal.addEventListener("abort", () => {
       limit.stop();
-      process.stdin.removeAllListeners("data");
-      process.stdin.destroy();
+      process.stdin.off("data", onData).off("end", leave).pause();
     });
   }
 

@@ -3,4 +3,4 @@
  * brought to it?
  * Must not know: how other verbs are done.
  */
-export { attach, type AttachOptions } from "./attach.js";
+export { attach, attachHere, type AttachOptions } from "./attach.js";

@@ -11,6 +11,8 @@ import { startInBackground } from "./start-in-background.js";
 export interface ServerChoice {
   readonly socket: string | undefined;
   readonly starts?: boolean;
+  /** How the server tells messages apart; one that is started here does it by lines. */
+  readonly framing?: "ndjson" | "lsp";
   /** Also one that this version does not understand. */
   readonly isAnyVersion?: boolean;
 }
@@ -20,11 +22,12 @@ const MAX_ROUNDS = 20;
 const ROUND_MS = 100;
 
 /** Connects to the user's server, or to the one at that socket. Says on stderr if it is of another version. */
-export async function reachServer({ socket, starts = false, isAnyVersion = false }: ServerChoice): Promise<Client> {
+export async function reachServer(choice: ServerChoice): Promise<Client> {
+  const { socket, framing = "ndjson", starts = false, isAnyVersion = false } = choice;
   const path = socket ?? Paths.fromEnv().socketPath;
   for (let round = 1; ; round++) {
     try {
-      const client = await Client.connect({ socket });
+      const client = await Client.connect({ socket, framing });
       await greet(client, path, isAnyVersion);
       return client;
     } catch (error) {
