@@ -5,6 +5,7 @@ import { commandsOf, findCommand, nextWords } from "./find-command.js";
 import { choice, file, files, flag, text, wholeNumber } from "./option.js";
 import { MCP_COMMAND } from "./mcp-command.js";
 import { PLUGIN_COMMANDS } from "./plugin-commands.js";
+import { REPL_COMMAND } from "./repl-command.js";
 import { SESSION_COMMANDS } from "./session-commands.js";
 import { SHELLS } from "./shells.js";
 import { UsageError } from "./usage-error.js";
@@ -71,6 +72,7 @@ export const COMMANDS: readonly Command[] = [
     },
   }),
   ...SESSION_COMMANDS,
+  REPL_COMMAND,
   ASK_COMMAND,
   MCP_COMMAND,
   command({

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { test, type TestContext } from "node:test";
 import { canaries, leakIn } from "../support/canaries.js";
 import { hosted } from "../support/command-host.js";
-import { RunningCommand } from "../support/command.js";
+import { BIN, RunningCommand } from "../support/command.js";
 import { folderWith, manifestToml } from "../support/plugin-folder.js";
 import { luaText, pluginFile } from "../support/plugins.js";
 import { Random, SEED } from "../support/random.js";
@@ -26,6 +26,7 @@ const SINKS: Readonly<Record<string, string | ((t: TestContext) => Promise<strin
   run: runTells,
   serve: serveTells,
   ask: askTells,
+  repl: replTells,
   ...Object.fromEntries(
     ["new", "ls", "send", "wait", "screen", "log", "exec", "attach", "watch", "click"].map((verb) => [verb, OF_SERVER]),
   ),
@@ -119,6 +120,24 @@ async function runTells(t: TestContext): Promise<string[]> {
   const logs = filesBelow(join(home, "logs"));
   assert.ok(logs.length > 0);
   return [stderr, ...errors, ...logs];
+}
+
+/** What Lua prints is the user's own; errors, a recording and the server's log are not. */
+async function replTells(t: TestContext): Promise<string[]> {
+  const home = homeWith(t, "text");
+  const recording = join(tempDir(t), "said.lua");
+  const texts: string[] = [];
+  for (const [at, { text }] of CANARIES.entries()) {
+    const file = `${recording}${at}`;
+    const serve = [process.execPath, BIN, "serve", "--stdio"];
+    const env = { PTYWRIGHT_HOME: home, PTYWRIGHT_LOG: "trace" };
+    const command = new RunningCommand(t, ["repl", "--stdio", "--", ...serve], env);
+    command.child.stdin.end(`:record ${file}\nx = ${luaText(text)}\nx\nserver.status{}.sessions\nerror(x)\n`);
+    const { status, stderr } = await command.read().ended();
+    assert.equal(status, 1, stderr);
+    texts.push(stderr, readFileSync(file, "utf8"));
+  }
+  return [...texts, ...filesBelow(home)];
 }
 
 /** Says everything that it can say to a log, as soon as it is loaded and again when it is asked. */
