@@ -192,7 +192,7 @@ export const TASKS = [
       step("sh build.sh\r", "[100/400]"),
       step("", "[300/400]"),
       step("", "build failed"),
-      step("clear; sh build.sh | grep -n -B1 -A3 'error:'\r", "build failed"),
+      step("clear; sh build.sh | grep -n -B1 -A3 'error:'\r", "[322/400]"),
     ],
     ours: [
       ["terminal_run", { command: "sh build.sh", max_chars: 400 }],

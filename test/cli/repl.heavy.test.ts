@@ -104,7 +104,9 @@ test("TAB completes methods, parameters, names of sessions and values", async (t
   const server = new OwnServer(t);
   server.done("new", "--name", "web", ...CAT);
   const console = await AtConsole.start(t, server.env);
-  await console.completes("session.inp", "> session.input{");
+  // Two methods begin alike.
+  await console.completes("session.inp", "> session.input");
+  await console.types("{");
   await console.completes("ses", "> session.input{session=");
   await console.completes('"w', '> session.input{session="web"');
   await console.completes(", action={ty", ", action={type=");
