@@ -17,7 +17,8 @@ const OFFERED: readonly (readonly [string, string[] | "files"])[] = [
     "",
     [
       ...["run", "serve", "new", "ls", "send", "wait", "screen", "log", "exec", "attach", "watch", "click", "resize"],
-      ...["signal", "mark", "rm", "server", "repl", "ask", "plugin", "logs", "doctor", "completions", "help"],
+      ...["signal", "mark", "rm", "server", "repl", "ask", "mcp", "skill", "plugin", "logs", "doctor", "completions"],
+      "help",
     ],
   ],
   ["-", ["--socket", "--help", "--version"]],
