@@ -32,6 +32,10 @@ export class Asked {
     });
   }
 
+  get manifest(): string {
+    return this.#manifest;
+  }
+
   get command(): readonly string[] {
     return ["ask", "answerer", "--plugin", this.#manifest];
   }

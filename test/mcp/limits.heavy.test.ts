@@ -2,8 +2,10 @@ import assert from "node:assert/strict";
 import { mkdirSync, realpathSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
+import { Asked } from "../cli/ask-support.js";
 import { canaries, leakIn } from "../support/canaries.js";
 import { McpPeer } from "../support/mcp-peer.js";
+import { isAlive, noneLeft } from "../support/processes.js";
 import { Random, SEED } from "../support/random.js";
 import { tempDir } from "../support/temp-dir.js";
 
@@ -32,6 +34,26 @@ test("only programs that the user named are started, in folders below the one th
   assert.match(await peer.refused("agent_ask", { adapter: "shell", prompt: "pwd", cwd: "/" }), /outside of/);
   assert.equal((await peer.done("agent_ask", { adapter: "shell", prompt: "pwd", cwd: "in" })).text, join(root, "in"));
 });
+
+for (const [allow, told, outcome] of [
+  [[], ["denied Look"], "refused"],
+  [["--allow", "Look"], ["approved Look", "denied Touch"], "refused"],
+  [["--allow", "Look,Touch"], ["approved Look", "approved Touch"], "answered"],
+] as const)
+  test(`agent_ask with ${allow.join(" ") || "no --allow"} allows what the user named, and no caller more`, async (t) => {
+    const asked = new Asked(t);
+    const peer = await McpPeer.start(t, { args: ["--plugin", asked.manifest, ...allow] });
+    const prompt = { adapter: "answerer", prompt: "tool Look,Touch" };
+    for (const wider of [{ allow: "all" }, { trust: true }, { permission: "all" }])
+      assert.match(await peer.refused("agent_ask", { ...prompt, ...wider }), /no parameter/);
+    const { fields } = await peer.done("agent_ask", prompt);
+    assert.equal(fields?.["outcome"], outcome, JSON.stringify(fields));
+    assert.deepEqual(
+      asked.told.filter((line) => / (Look|Touch)$/.test(line)),
+      told,
+    );
+    await noneLeft(() => asked.pids.filter(isAlive));
+  });
 
 test("S1: no secret gets to an agent, by any tool or resource", async (t) => {
   const peer = await McpPeer.start(t);

@@ -56,6 +56,30 @@ describe("the tools, as the SDK's client sees them", () => {
     await peer.done("terminal_close", { session: "asks" });
   });
 
+  test("what is pasted, pressed and clicked gets to the program", async () => {
+    // It asks for pastes to be marked and for the mouse, and shows what it gets.
+    const shows = "stty -icanon -echo min 1; printf '\\033[?2004h\\033[?1000h\\033[?1006h[ OK ]\\n'; cat -v";
+    await peer.done("terminal_start", { command: "sh", args: ["-c", shows], name: "raw" });
+    const typed = async (args: Record<string, unknown>): Promise<string> => {
+      const { fields } = await peer.done("terminal_type", { session: "raw", ...args });
+      return String(fields?.["rows"] ?? fields?.["screen"]);
+    };
+    assert.match(await typed({ paste: "a b" }), /\^\[\[200~a b\^\[\[201~/);
+    assert.match(await typed({ keys: ["Up", "Ctrl+A"] }), /\^\[\[A\^A/);
+    assert.match(await typed({ click: "OK" }), /\^\[\[<0;3;1M\^\[\[<0;3;1m/);
+    assert.match(await typed({ mouse: { kind: "scroll_down", row: 2, col: 4 } }), /\^\[\[<65;5;3M/);
+    assert.match(await peer.refused("terminal_type", { session: "raw", keys: "Hyper+Q" }), /Ctrl\+C/);
+    assert.match(await peer.refused("terminal_type", { session: "raw" }), /nothing to type/);
+    assert.match(await peer.refused("terminal_type", { session: "raw", click: "Cancel" }), /Cancel/);
+    await peer.done("terminal_close", { session: "raw" });
+    await peer.done("terminal_start", { command: "sh", args: ["-c", "echo '[ OK ]'; read a"], name: "plain" });
+    assert.match(
+      await peer.refused("terminal_type", { session: "plain", click: "OK" }),
+      /has not turned mouse reports on.*use keys$/,
+    );
+    await peer.done("terminal_close", { session: "plain" });
+  });
+
   test("a wait that fails says what the program does instead", async () => {
     await peer.done("terminal_start", { command: "sh", args: ASKS, name: "late" });
     const why = await peer.refused("terminal_wait", { session: "late", text: "Done", timeout_s: 0.3 });
