@@ -1,5 +1,5 @@
 import type { CallToolResult, Server, ServerContext, Tool } from "@modelcontextprotocol/server";
-import { NAME, VERSION, WaitCancelledError } from "../base/index.js";
+import { NAME, VERSION, WaitCancelledError, orAborted } from "../base/index.js";
 import type { AgentToolName, AgentToolSpec, Library, Schema } from "../protocol/index.js";
 import { agentToolSchema, agentTools, decode, encode, refuseUnknown } from "../protocol/index.js";
 import type { Sdk } from "./load-sdk.js";
@@ -8,6 +8,9 @@ import type { ToolAnswer, ToolCall, ToolHost } from "./tool-call.js";
 import * as tools from "./tools/index.js";
 import { whyNot } from "./why-not.js";
 
+/** What a call may take beyond what is waited for; then its server does not answer. */
+const MARGIN_MS = 8_000;
+const SILENT = "the terminal server does not answer; try again";
 /** Often enough for a client that waits for a sign of life, seldom enough to be read. */
 const PROGRESS_MS = 2_000;
 
@@ -87,9 +90,12 @@ async function called<N extends AgentToolName>(
   call: ToolCall,
 ): Promise<CallToolResult> {
   const { params, result } = agentTools[name];
+  const limit = AbortSignal.timeout(host.longestMs + MARGIN_MS);
+  const signal = AbortSignal.any([call.signal, limit]);
   try {
     refuseUnknown(params, given);
-    const answer = await HANDLERS[name](host, decode(params as Schema, given, "") as Params<N>, call);
+    const answering = HANDLERS[name](host, decode(params as Schema, given, "") as Params<N>, { ...call, signal });
+    const answer = await orAborted(answering, limit, SILENT);
     return {
       content: [{ type: "text", text: answer.text }],
       structuredContent: encode(result as Schema, answer.result) as Record<string, unknown>,
@@ -102,10 +108,10 @@ async function called<N extends AgentToolName>(
   }
 }
 
-/** An error of ours in the words of the protocol. */
+/** In bounded time, and with errors of ours in the words of the protocol. */
 async function told<T>(sdk: Sdk, work: () => Promise<T>): Promise<T> {
   try {
-    return await work();
+    return await orAborted(work(), AbortSignal.timeout(MARGIN_MS), SILENT);
   } catch (error) {
     throw new sdk.ProtocolError(sdk.ProtocolErrorCode.InvalidParams, whyNot(error));
   }

@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import type { Server as McpServer } from "@modelcontextprotocol/server";
+import type { Server as McpServer, Transport } from "@modelcontextprotocol/server";
 import { Mutex } from "../base/index.js";
 import { loadSdk } from "./load-sdk.js";
 import { mcpServer } from "./mcp-server.js";
@@ -39,21 +39,33 @@ export async function serveMcp(
   });
   const asks = new RunningAsks(ask);
   const oneAtATime = new Mutex();
+  const transport = new sdk.StdioServerTransport();
   const connection = sdk.serveStdio(
     ({ era }) => {
       const to = mcpServer(sdk, { sessions, limits, asks, oneAtATime, longestMs }, resources, subscribed);
       speaking = { to, isModern: era === "modern" };
       return to;
     },
-    { onerror: onError },
+    { onerror: onError, transport },
   );
   try {
-    await Promise.race([clientGone(), aborted(end)]);
+    await Promise.race([closed(transport), clientGone(), aborted(end)]);
   } finally {
     resources.close();
     await connection.close().catch(onError);
     await Promise.all([sessions.end(), asks.end()]);
   }
+}
+
+/** The SDK gives up on a client that says what is no message, or one without end. */
+async function closed(transport: Transport): Promise<void> {
+  const { onclose } = transport;
+  await new Promise<void>((resolve) => {
+    transport.onclose = () => {
+      onclose?.();
+      resolve();
+    };
+  });
 }
 
 async function clientGone(): Promise<void> {

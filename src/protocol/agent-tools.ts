@@ -3,7 +3,6 @@ import {
   DEFAULT_ROWS,
   MAX_AWAITED_CHARS,
   MAX_COMMAND_CHARS,
-  MAX_INPUT_CHARS,
   MAX_NAME_CHARS,
   MAX_PARAMS_CHARS,
   MAX_PATH_CHARS,
@@ -45,6 +44,8 @@ export interface AgentToolSpec {
 }
 
 const MAX_KEYS = 64;
+/** More than a model writes; a file is for the rest. */
+const MAX_TYPED_CHARS = 262_144;
 /** Of the output of a command: 500 tokens, unless a model wants more. */
 const DEFAULT_OUTPUT_CHARS = 2_000;
 const MIN_OUTPUT_CHARS = 100;
@@ -106,8 +107,8 @@ export const agentTools = {
       "Types: first click or mouse, then text, paste, keys, Enter, whichever are given. Answers the rows that changed once the screen is still, or once wait_for is shown.",
     params: object({
       session,
-      text: optional(text({ maxLength: MAX_INPUT_CHARS }), "Typed as it is."),
-      paste: optional(text({ maxLength: MAX_INPUT_CHARS }), "Pasted as one piece."),
+      text: optional(text({ maxLength: MAX_TYPED_CHARS }), "Typed as it is."),
+      paste: optional(text({ maxLength: MAX_TYPED_CHARS }), "Pasted as one piece."),
       keys: optional(
         oneOrMany(text({ minLength: 1, maxLength: MAX_NAME_CHARS }), MAX_KEYS),
         "Keys such as Escape, Ctrl+C, Up, F5, Alt+x.",

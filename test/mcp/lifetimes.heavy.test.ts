@@ -3,7 +3,7 @@ import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test, type TestContext } from "node:test";
-import { BIN, ptywright } from "../support/command.js";
+import { BIN, RunningCommand, ptywright } from "../support/command.js";
 import { McpPeer } from "../support/mcp-peer.js";
 import { OwnServer } from "../support/own-server.js";
 import { NEEDS_PROC, born, childrenOf, eventually, isStillAlive, noneLeft } from "../support/processes.js";
@@ -112,6 +112,33 @@ test("what is cancelled is not waited for any more, and what runs is interrupted
   await cancelled("terminal_run", { command: "sleep 600", timeout_s: 40 });
   assert.equal((await peer.done("terminal_run", { command: "echo fine" })).text, "exit 0\nfine");
 });
+
+test(
+  "no call hangs: neither for a program that does not read, nor for a server that does not answer",
+  { skip: NEEDS_PROC },
+  async (t) => {
+    const peer = await McpPeer.start(t, { args: ["--timeout", "1"] });
+    await peer.done("terminal_start", { command: "sh", args: ["-c", "stty raw; exec sleep 600"] });
+    const text = "0123456789".repeat(20_000);
+    assert.match(await peer.refused("terminal_type", { text }), /not all was typed in 1 s: the program does not read/);
+    const [server] = childrenOf(peer.pid);
+    process.kill(server, "SIGSTOP");
+    assert.match(await peer.refused("terminal_read"), /does not answer/);
+    process.kill(server, "SIGCONT");
+    await peer.done("terminal_read");
+  },
+);
+
+test(
+  "a client that sends no end of a message is given up, and nothing of it is left",
+  { skip: NEEDS_PROC },
+  async (t) => {
+    const child = new RunningCommand(t, ["mcp"]).read();
+    child.child.stdin.on("error", () => undefined);
+    child.child.stdin.write("x".repeat(12_000_000));
+    assert.equal((await child.ended()).status, 0);
+  },
+);
 
 test("a long wait tells that it goes on", async (t) => {
   const peer = await McpPeer.start(t, { args: ["--timeout", "5"] });
