@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { checkConsumerTypes } from "./consumer-types.mjs";
 
-const MAX_PACKED_BYTES = 1_200_000;
+const MAX_PACKED_BYTES = 1_300_000;
 const root = join(import.meta.dirname, "..");
 const folder = mkdtempSync(join(tmpdir(), "ptywright-pack-"));
 process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
