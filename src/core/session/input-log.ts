@@ -11,8 +11,28 @@ const MAX_RECENT = 5;
 const MAX_CHARS = 200;
 /** An echo comes within so many characters, or is not looked for. */
 const ECHO_CHARS = 8_192;
+/** Of a line that is typed, so many are looked for. */
+const MAX_LINE_CHARS = 4_096;
+/** Actions that end the line that is being typed, or leave it. */
+const ENDING: ReadonlySet<Action["type"]> = new Set(["key", "interrupt", "eof", "kill"]);
+/** Keys of the keypad, unless the program asked for them as such. */
+const KEYPAD: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(Array.from({ length: 10 }, (_, digit) => [`kp_${digit}`, String(digit)])),
+  ...{ kp_decimal: ".", kp_divide: "/", kp_multiply: "*", kp_minus: "-", kp_plus: "+", kp_equal: "=" },
+};
 /** Keys that change the text before them into another one. */
 const EDITING = new Set(["backspace", "delete", "left", "right", "home", "end", "tab", "insert"]);
+
+/** What was typed since the last line end, by whomever and however: a piece of a password would be found on any screen. */
+interface TypedLine {
+  /** Undefined if it is not known any more what it comes to, or known that it is not shown. */
+  text: string | undefined;
+  /** How much the program had written before. */
+  readonly from: number;
+  isOver: boolean;
+  /** The program has shown it, and nothing is added to it any more. */
+  isShown?: true;
+}
 
 interface Noted {
   readonly type: Action["type"] | "submit" | "run";
@@ -20,16 +40,12 @@ interface Noted {
   text: string | undefined;
   /** Of all that was typed, kept or not. */
   chars: number;
-  /** It was entered. */
-  isLine: boolean;
-  /** How much the program had written before. */
-  readonly from: number;
   at: number;
   /** Of the mouse. */
   readonly mouse?: Pick<Input, "kind" | "row" | "col"> | undefined;
   readonly author: Author;
-  /** The program has shown the text. */
-  isShown?: true;
+  /** Of what was typed. */
+  readonly line?: TypedLine;
 }
 
 /** Who typed. */
@@ -44,6 +60,7 @@ export class InputLog {
   readonly #kept: Noted[] = [];
   /** How many were noted that are no longer kept. */
   #forgotten = 0;
+  #line: TypedLine | undefined;
 
   constructor(transcript: Pick<Transcript, "charsWritten" | "slice">) {
     this.#transcript = transcript;
@@ -51,29 +68,16 @@ export class InputLog {
 
   note(action: Action, author: Author = {}, at = performance.now()): void {
     const letter = action.type === "key" ? letterOf(action.key) : undefined;
-    const text = letter ?? textOf(action);
-    const type = letter === undefined ? action.type : "text";
-    const last = this.#kept.at(-1);
-    const isHis = last?.author.by === author.by;
-    const open = last?.type === "text" && !last.isLine && isHis ? last : undefined;
-    // A line typed letter by letter is one text, also if it was corrected: of a password, letters would be found on any screen.
-    if (open !== undefined && type === "text") add(open, text, at);
-    else if (open !== undefined && type === "key" && EDITING.has(text)) open.text = undefined;
-    else
-      this.#keep({
-        type,
-        text: text.slice(0, MAX_CHARS),
-        chars: text.length,
-        isLine: endsLine(text),
-        at,
-        mouse: action.type === "mouse" ? { kind: action.kind, row: action.row, col: action.col } : undefined,
-        author,
-        ...this.#now,
-      });
-  }
-
-  get #now(): Pick<Noted, "from"> {
-    return { from: this.#transcript.charsWritten };
+    const typed = letter ?? typedBy(action);
+    if (typed !== undefined) return this.#type(letter === undefined ? action.type : "text", typed, author, at);
+    const isEdit = action.type === "key" && EDITING.has(action.key);
+    if (isEdit && this.#line !== undefined) {
+      this.#line.text = undefined;
+      if (this.#openText(author) !== undefined) return;
+    } else if (ENDING.has(action.type)) this.#endLine();
+    const text = action.type === "key" ? action.key : action.type === "signal" ? action.signal : "";
+    const mouse = action.type === "mouse" ? { kind: action.kind, row: action.row, col: action.col } : undefined;
+    this.#keep({ type: action.type, text, chars: text.length, at, mouse, author });
   }
 
   /**
@@ -81,11 +85,51 @@ export class InputLog {
    * screen for another reason. What is returned is called when its Enter is typed.
    */
   noteLine(line: string, isEchoed: boolean, author: Author = {}): () => void {
-    const text = isEchoed ? line.slice(0, MAX_CHARS) : undefined;
-    const at = performance.now();
-    const noted: Noted = { type: "submit", text, chars: line.length, isLine: false, at, author, ...this.#now };
+    const typed = this.#added(line);
+    if (!isEchoed) typed.text = undefined;
+    const text = line.slice(0, MAX_CHARS);
+    const noted: Noted = { type: "submit", text, chars: line.length, at: performance.now(), author, line: typed };
     this.#keep(noted);
-    return () => add(noted, "\r", performance.now());
+    return () => {
+      noted.text += "\r";
+      noted.chars++;
+      noted.at = performance.now();
+      if (this.#line === typed) this.#endLine();
+    };
+  }
+
+  #type(type: Action["type"], typed: string, author: Author, at: number): void {
+    const open = type === "text" ? this.#openText(author) : undefined;
+    const line = this.#added(typed);
+    const text = typed.slice(0, MAX_CHARS);
+    // A line typed letter by letter is one text.
+    if (open === undefined) this.#keep({ type, text, chars: typed.length, at, author, line });
+    else {
+      open.text = `${open.text}${text}`.slice(0, MAX_CHARS);
+      open.chars += typed.length;
+      open.at = at;
+    }
+    if (/[\r\n]$/.test(typed)) this.#endLine();
+  }
+
+  /** The last thing, if it is text of the line that is being typed, by the same one. */
+  #openText({ by }: Author): Noted | undefined {
+    const last = this.#kept.at(-1);
+    const isOpen = last?.type === "text" && last.line !== undefined && last.line === this.#line;
+    return isOpen && last.author.by === by ? last : undefined;
+  }
+
+  #added(typed: string): TypedLine {
+    const line = (this.#line ??= { text: "", from: this.#transcript.charsWritten, isOver: false });
+    // Of a long one the beginning must be shown, and nothing of the rest is told.
+    if (line.text !== undefined)
+      line.text = line.text.length < MAX_LINE_CHARS ? line.text + typed.slice(0, MAX_CHARS) : undefined;
+    return line;
+  }
+
+  #endLine(): void {
+    if (this.#line !== undefined) this.#line.isOver = true;
+    this.#line = undefined;
   }
 
   /** A command is run, for which a shell is typed more than that. */
@@ -93,7 +137,8 @@ export class InputLog {
     // Half a word might be half a secret, which looks like none.
     const text = command.length > MAX_CHARS ? command.slice(0, MAX_CHARS).replace(/\S*$/, "") || undefined : command;
     const at = performance.now();
-    this.#keep({ type: "run", text, chars: command.length, isLine: true, at, author, ...this.#now });
+    this.#endLine();
+    this.#keep({ type: "run", text, chars: command.length, at, author });
   }
 
   #keep(noted: Noted): void {
@@ -119,16 +164,18 @@ export class InputLog {
   }
 
   /** A text that the program has not shown since may be a password: only its length is told. */
-  #told(noted: Noted, now: number): Input {
-    const { type, text, chars, at, mouse, author } = noted;
+  #told({ type, text, chars, at, mouse, author, line }: Noted, now: number): Input {
     const input = { type, agoMs: now - at, ...(chars > 0 && { chars }), ...mouse, ...author };
     if (text === undefined || chars === 0) return input;
-    if (noted.isShown !== true && !isNamed(input)) {
-      if (!isShown(text, this.#written(noted.from))) return input;
-      // Of an open line more may be typed, which is not shown.
-      if (noted.isLine) noted.isShown = true;
-    }
-    return { ...input, text };
+    return line === undefined || this.#isShown(line) ? { ...input, text } : input;
+  }
+
+  #isShown(line: TypedLine): boolean {
+    if (line.isShown === true) return true;
+    if (line.text === undefined || !isShown(line.text, this.#written(line.from))) return false;
+    // Of an open one more may be typed, which is not shown.
+    if (line.isOver) line.isShown = true;
+    return true;
   }
 
   #written(from: number): string {
@@ -149,34 +196,20 @@ function isShown(text: string, shown: string): boolean {
   return text.split(/[\r\n]+/).every((line) => shown.includes(line));
 }
 
-function add(noted: Noted, text: string, at: number): void {
-  if (noted.text !== undefined) noted.text = (noted.text + text).slice(0, MAX_CHARS);
-  noted.chars += text.length;
-  noted.isLine = endsLine(text);
-  noted.at = at;
-}
-
 /** What a key types, if that is one character. */
 function letterOf(key: string): string | undefined {
   if (key === "space") return " ";
-  const letter = /^(?:shift_)?(.)$/u.exec(key)?.[1];
-  return letter;
+  return KEYPAD[key] ?? /^(?:shift_)?(.)$/u.exec(key)?.[1];
 }
 
-const endsLine = (text: string): boolean => /[\r\n]$/.test(text);
-
-function textOf(action: Action): string {
+function typedBy(action: Action): string | undefined {
   switch (action.type) {
     case "text":
     case "stream_text":
     case "paste":
     case "bracketed_paste":
       return action.text;
-    case "key":
-      return action.key;
-    case "signal":
-      return action.signal;
     default:
-      return "";
+      return undefined;
   }
 }
