@@ -1,4 +1,4 @@
-import { PtywrightError } from "../base/index.js";
+import { PtywrightError, escapeControls } from "../base/index.js";
 import type { LeaseFacts } from "../protocol/index.js";
 
 /**
@@ -24,4 +24,4 @@ export class InputLeasedError extends PtywrightError {
 }
 
 export const describeLease = ({ who, as, forMs }: LeaseFacts): string =>
-  `${who}${as === "person" ? ", a person," : ""} has the input for themselves, for ${Math.round(forMs)} ms more`;
+  `${escapeControls(who)}${as === "person" ? ", a person," : ""} has the input for themselves, for ${Math.round(forMs)} ms more`;

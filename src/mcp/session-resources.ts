@@ -94,5 +94,6 @@ export class SessionResources {
 const plainText = (output: string): string =>
   new EscapeStripper()
     .strip(output)
-    .replaceAll(/\r+\n/g, "\n")
+    // What a carriage return parts was not read as one when secrets were covered.
+    .replaceAll(/\r+\n?/g, "\n")
     .replaceAll(/[^\P{Cc}\n\t]/gu, "");

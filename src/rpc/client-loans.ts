@@ -7,8 +7,11 @@ export class ClientLoans implements Typist {
   readonly #leases = new Set<InputLease>();
   readonly #sizes = new Set<LentSizes>();
 
-  constructor(number: number) {
+  readonly gone: AbortSignal;
+
+  constructor(number: number, gone: AbortSignal) {
     this.name = `c${number}`;
+    this.gone = gone;
   }
 
   /** It has asked for this one. */
@@ -18,6 +21,7 @@ export class ClientLoans implements Typist {
   }
 
   borrow(sizes: LentSizes, size: Parameters<LentSizes["lend"]>[1]): void {
+    for (const other of this.#sizes) if (other.isOver) this.#sizes.delete(other);
     sizes.lend(this, size);
     this.#sizes.add(sizes);
   }

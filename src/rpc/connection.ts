@@ -28,7 +28,7 @@ export class RpcConnection extends Connection {
     const pump = new NotificationPump(notifications, sink);
     const { sessions, adapters, plugins, waits, adapterWaits, allowsRawReads, allowsPluginLoad, methods } = state;
     const client = state.clientCame();
-    const typist = new ClientLoans(client.number);
+    const typist = new ClientLoans(client.number, gone.signal);
     const scope: ConnectionScope = {
       server: state,
       ...{ sessions, adapters, plugins, waits, adapterWaits, allowsRawReads, allowsPluginLoad, notifications },

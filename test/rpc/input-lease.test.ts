@@ -94,6 +94,28 @@ test("R14: a lease ends with its time, with its connection, and with the program
   await never;
 });
 
+test("R14: what waits is not typed when its sender has gone, and a lease of a program that has ended is refused", async (t) => {
+  const client = clients(t);
+  const [holder, other] = [client(), client()];
+  const { session } = await holder.request("session.create", CAT);
+  await holder.shows(session, "ready");
+  await holder.request("session.lease", { session, for_ms: 600_000 });
+  void type(other, session, "never").catch(() => undefined);
+  void other.request("session.submit", { session, line: "never" }).catch(() => undefined);
+  await other.request("session.inputs", { session });
+  other.close();
+  await holder.request("session.lease", { session, for_ms: 0 });
+  await type(holder, session, "own");
+  await holder.shows(session, "readyown");
+  assert.equal(await echoed(holder, session), "own");
+  const waiting = client();
+  await holder.request("session.lease", { session, for_ms: 600_000 });
+  const late = waiting.refusal("session_closed", "session.lease", { session, timeout_ms: 600_000 });
+  await holder.request("session.kill", { session });
+  await late;
+  await holder.refusal("session_closed", "session.lease", { session });
+});
+
 test("R14: people share a lease, and nobody else joins them", async (t) => {
   const client = clients(t);
   const [anna, ben, script] = [client(), client(), client()];

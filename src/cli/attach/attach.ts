@@ -40,10 +40,10 @@ const LEAVE = `${MODES_OFF}\x1b[?2004l\x1b[?7h\x1b[m\x1b[23;0t\x1b[?1049l\x1b[?2
 /** A frame in one go, where the terminal knows that. */
 const [FRAME_START, FRAME_END] = ["\x1b[?2026h\x1b[?25l", "\x1b[?2026l"];
 const CTRL_C = "\x03";
-/** Who types here has the input for themselves, until so long after the last key. */
-const LEASE_MS = 3_000;
-/** As often it is asked for again. */
+/** As often the input is asked for again by who types. */
 const RENEW_MS = 1_000;
+/** They have it for themselves until 3 s after the last key at least. */
+const LEASE_MS = 3_000 + RENEW_MS;
 /** A key has come back within so many. */
 const PROMPT_FRAMES = 8;
 

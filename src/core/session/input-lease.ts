@@ -3,6 +3,8 @@ import {
   InputBacklogError,
   MAX_PENDING_INPUTS,
   MAX_PENDING_INPUT_BYTES,
+  SessionClosedError,
+  WaitCancelledError,
   onAbort,
   orAborted,
 } from "../../base/index.js";
@@ -11,6 +13,8 @@ import type { LeaseFacts } from "../../protocol/index.js";
 /** Who types; known by the object itself. Undefined is the code that has the session. */
 export interface Typist {
   readonly name: string;
+  /** Fires when it is not there any more: what it has typed in vain is not typed. */
+  readonly gone?: AbortSignal;
 }
 
 export interface LeaseTerms {
@@ -42,6 +46,7 @@ export class InputLease {
   readonly #watchers = new Set<() => void>();
   readonly #held = new Set<Held>();
   #heldBytes = 0;
+  #isOver = false;
   #timer: NodeJS.Timeout | undefined;
 
   admits(typist: Typist | undefined): boolean {
@@ -71,6 +76,7 @@ export class InputLease {
   /** Takes it, prolongs it, or gives it back. Throws an InputLeasedError while another has it who does not share it. */
   take(typist: Typist | undefined, terms: LeaseTerms): void {
     if (terms.forMs === 0) return this.giveBack(typist);
+    if (this.#isOver) throw new SessionClosedError("the program has exited; nothing can be sent to it any more");
     if (!this.#isShared(terms)) this.require(typist);
     this.#holders.set(typist, { ...terms, until: performance.now() + terms.forMs });
     this.#changed();
@@ -114,15 +120,17 @@ export class InputLease {
         typist,
         bytes,
         begin: () => {
-          stopListening();
+          for (const stop of stops) stop();
           begin().then(resolve, reject);
         },
         refuse: (error) => {
-          stopListening();
+          for (const stop of stops) stop();
           reject(error);
         },
       };
-      const stopListening = onAbort(signal, () => this.#letGo(held));
+      const leave = (): void =>
+        this.#letGo(held).refuse(new WaitCancelledError("nothing was typed: whoever sent it is gone"));
+      const stops = [onAbort(signal, () => this.#letGo(held)), onAbort(typist?.gone, leave)];
       this.#held.add(held);
       this.#heldBytes += bytes;
     });
@@ -137,6 +145,7 @@ export class InputLease {
 
   /** Nobody can type any more. */
   end(): void {
+    this.#isOver = true;
     this.#holders.clear();
     this.#changed();
   }

@@ -8,6 +8,9 @@ const SUBSTITUTE = 0x1a;
 const ESCAPE = 0x1b;
 const BELL = 0x07;
 
+/** Vertical tabs and form feeds, which terminals take for line feeds: what they part does not belong together. */
+const isLineEnd = (code: number): boolean => code === 0x0b || code === 0x0c;
+
 /** Where in a sequence the text has been cut. */
 enum At {
   Text,
@@ -69,7 +72,9 @@ export class EscapeStripper {
     const end = CONTROL.exec(piece)?.index ?? piece.length;
     if (end > from) sink.text(piece.slice(from, end));
     if (end === piece.length) return end;
-    if (piece.charCodeAt(end) === ESCAPE) this.#at = At.Escape;
+    const code = piece.charCodeAt(end);
+    if (code === ESCAPE) this.#at = At.Escape;
+    else if (isLineEnd(code)) sink.text("\n");
     return end + 1;
   }
 
@@ -85,7 +90,7 @@ export class EscapeStripper {
     if (code === ESCAPE) this.#begin(At.Escape);
     else if (code === CANCEL || code === SUBSTITUTE) this.#begin(At.Text);
     // Line ends take effect in the middle of a sequence.
-    else if (code < 0x20) sink.text(code >= 0x09 && code <= 0x0d && code !== 0x0b && code !== 0x0c ? piece[from] : "");
+    else if (code < 0x20) sink.text(isLineEnd(code) ? "\n" : code >= 0x09 && code <= 0x0d ? piece[from] : "");
     else if (this.#at === At.Escape) this.#behindEscape(piece[from], code);
     else if (this.#at === At.Intermediate) this.#begin(code >= 0x30 ? At.Text : At.Intermediate);
     else if (code >= 0x40) this.#begin(At.Text);

@@ -18,6 +18,11 @@ export class LentSizes {
     this.#own = session.size;
   }
 
+  /** Nobody needs it back. */
+  get isOver(): boolean {
+    return this.#session.isFinished;
+  }
+
   lend(to: object, size: Parameters<Session["resize"]>[0]): void {
     // Somebody who has nothing lent has changed it meanwhile.
     if (this.#lent === undefined || !isSame(this.#lent, this.#session.size)) this.#own = this.#session.size;
