@@ -4,7 +4,7 @@ import { runConsole } from "../repl/index.js";
 import { onFatalSignal } from "./fatal-signals.js";
 import { hasColors } from "./has-colors.js";
 import { paintedRow } from "./sessions/painted-row.js";
-import { reachServer } from "./sessions/reach-server.js";
+import { greet, reachServer } from "./sessions/reach-server.js";
 import { failed } from "./sessions/verb.js";
 import { UserTerminal } from "./user-terminal.js";
 
@@ -13,6 +13,13 @@ export interface ReplOptions {
   readonly framing: "ndjson" | "lsp";
   /** A server to start, and to speak to over its pipes. */
   readonly server: readonly string[] | undefined;
+}
+
+/** Fails if what was started does not answer as a server does. */
+async function started(command: readonly string[], framing: ReplOptions["framing"]): Promise<Client> {
+  const client = await Client.start({ command, framing });
+  await greet(client, command.join(" "));
+  return client;
 }
 
 /** `repl`: a console in this terminal, or for what is piped in. */
@@ -28,8 +35,8 @@ export async function repl({ socket, framing, server }: ReplOptions): Promise<nu
       historyPath: Paths.fromEnv().replHistoryPath,
       connect: () =>
         server === undefined
-          ? reachServer({ socket, framing, starts: framing === "ndjson" })
-          : Client.start({ command: server, framing }),
+          ? reachServer({ socket, framing, starts: socket === undefined && framing === "ndjson" })
+          : started(server, framing),
       paintedRow,
       attach: async (client, session) => {
         const { attachHere } = await import("./attach/index.js");

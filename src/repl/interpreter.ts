@@ -222,7 +222,11 @@ export class Interpreter implements LiveNames {
   #recordInto(path: string): void {
     if (path === "") {
       const to = this.#recording;
-      return this.#print(to === undefined ? "nothing is recorded; :record FILE begins" : `recorded into ${to.path}`);
+      return this.#print(
+        to === undefined
+          ? "nothing is recorded; :record FILE begins"
+          : `recording into ${to.path}; :record off ends it`,
+      );
     }
     const before = this.#recording;
     if (path === "off") {

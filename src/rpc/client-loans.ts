@@ -1,3 +1,4 @@
+import { WaitCancelledError } from "../base/index.js";
 import type { InputLease, Typist } from "../core/session/index.js";
 import type { LentSizes } from "./registry/lent-sizes.js";
 
@@ -14,6 +15,11 @@ export class ClientLoans implements Typist {
     this.gone = gone;
   }
 
+  /** What it asked for before it was gone is not given to it any more. */
+  requireHere(): void {
+    if (this.gone.aborted) throw new WaitCancelledError("the client is gone; nothing was given to it");
+  }
+
   /** It has asked for this one. */
   asked(lease: InputLease): void {
     for (const other of this.#leases) if (other.facts === undefined) this.#leases.delete(other);
@@ -21,6 +27,7 @@ export class ClientLoans implements Typist {
   }
 
   borrow(sizes: LentSizes, size: Parameters<LentSizes["lend"]>[1]): void {
+    this.requireHere();
     for (const other of this.#sizes) if (other.isOver) this.#sizes.delete(other);
     sizes.lend(this, size);
     this.#sizes.add(sizes);

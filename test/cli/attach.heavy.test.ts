@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Action, Matcher } from "ptywright";
-import { BIN } from "../support/command.js";
+import { BIN, RunningCommand } from "../support/command.js";
 import { fixture } from "../support/fixture.js";
 import { OwnServer } from "../support/own-server.js";
 import { NEEDS_PROC } from "../support/processes.js";
@@ -63,31 +63,37 @@ test("while somebody types, what a script sends waits or fails as asked, and it 
   await polite.shows("ready");
   await polite.session.send(Action.text("a person "));
   await polite.shows("a person");
-  const { stderr, status } = server.run("send", "web", "a script", "--timeout", "1");
+  // Who types on has the input, however long the other command takes to start.
+  const goesOn = setInterval(() => void polite.session.send(Action.text("-")), 500);
+  const sending = new RunningCommand(t, ["send", "web", "a script", "--timeout", "1"], server.env).read();
+  const { stderr, status } = await sending.ended();
+  clearInterval(goesOn);
   assert.equal(status, 124);
   assert.match(stderr, /not all was typed within 1 s: .* somebody else has the input/);
   // It is typed when the person has stopped.
   server.done("send", "web", "a script", "--enter");
-  await polite.shows("a person a script");
+  await polite.session.waitFor(Matcher.screenRegex("a person -*a script"));
   const firm = await InTerminal.command(t, ["attach", "web", "--others", "fail"], server.env, SIZE);
-  await firm.shows("a person a script");
-  await firm.session.send(Action.text("once more\r"));
+  await firm.session.waitFor(Matcher.screenRegex("a person -*a script"));
+  await firm.session.send(Action.text("once more"));
   await firm.shows("once more");
-  const refused = server.run("send", "web", "not this");
+  const goesOnToo = setInterval(() => void firm.session.send(Action.text("-")), 500);
+  const refused = await new RunningCommand(t, ["send", "web", "not this"], server.env).read().ended();
+  clearInterval(goesOnToo);
   assert.equal(refused.status, 1);
   assert.match(refused.stderr, /, a person, has the input for themselves, for \d+ ms more; nothing was typed/);
   const { inputs } = JSON.parse(server.done("log", "web", "--inputs", "--json")) as {
     inputs: { as?: string; text?: string }[];
   };
   assert.deepEqual(
-    inputs.map(({ as, text }) => [as, text]),
+    inputs.map(({ as, text }) => [as, text?.replaceAll("-", "")]),
     [
       ["person", "a person "],
       [undefined, "a script\r"],
-      ["person", "once more\r"],
+      ["person", "once more"],
     ],
   );
-  assert.match(server.done("log", "web", "--inputs"), /^AGO +BY +WHAT\n\d+s +\S+ \(person\) +text "a person "\n/);
+  assert.match(server.done("log", "web", "--inputs"), /^AGO +BY +WHAT\n\d+s +\S+ \(person\) +text "a person -*"\n/);
 });
 
 test("a larger terminal frames the picture, a smaller one cuts it off, and both say so", async (t) => {
@@ -140,6 +146,26 @@ test("who is attached to a session that is removed is told so", async (t) => {
   server.done("rm", "web");
   await isRestored(viewer, 0);
   await viewer.shows("the session was closed");
+});
+
+test("where the screen takes the whole terminal, it is told for a moment how to leave it", async (t) => {
+  const server = new OwnServer(t);
+  server.done("new", "--name", "web", ...CAT);
+  const viewer = await InTerminal.command(t, ["attach", "web"], server.env, SIZE);
+  await viewer.shows("Ctrl+\\ twice leaves");
+  await viewer.session.waitFor(Matcher.not(Matcher.containsText("twice leaves")));
+  await viewer.shows("ready");
+});
+
+test("who is attached to a server that stops is told so, in words of the command line", async (t) => {
+  const server = new OwnServer(t);
+  server.done("new", "--name", "web", ...CAT);
+  const viewer = await InTerminal.command(t, ["attach", "web"], server.env, SIZE);
+  await viewer.shows("ready");
+  server.done("server", "stop");
+  await isRestored(viewer, 4);
+  await viewer.shows("its sessions end with it");
+  assert.doesNotMatch(viewer.session.snapshot().plainText, /Client/);
 });
 
 test("a session is not attached to a terminal of its own", { skip: NEEDS_PROC }, async (t) => {

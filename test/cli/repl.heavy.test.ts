@@ -6,7 +6,7 @@ import type { TestContext } from "node:test";
 import { test } from "node:test";
 import { Action, Matcher } from "ptywright";
 import { canaries, leakIn } from "../support/canaries.js";
-import { BIN } from "../support/command.js";
+import { BIN, RunningCommand } from "../support/command.js";
 import { OwnServer } from "../support/own-server.js";
 import { NEEDS_PROC, eventually, isAlive } from "../support/processes.js";
 import { start } from "../support/session.js";
@@ -454,8 +454,9 @@ test("what is told while a session is attached is shown afterwards", async (t) =
   await console.types("typed\r");
   await console.terminal.session.waitFor(Matcher.screenRegex("typed\\ntyped"));
   const { lines } = console.terminal.session.snapshot();
+  // The last one may still tell how to leave.
   assert.deepEqual(
-    lines.filter((line) => line !== ""),
+    lines.slice(0, -1).filter((line) => line !== ""),
     ["ready", "typed", "typed"],
   );
   await console.types("\x1c\x1c");
@@ -484,4 +485,12 @@ test("a console that was stopped and goes on draws itself again", { skip: NEEDS_
   await terminal.waitFor(({ lines }) => lines[0].includes("[1 web]") && lines[1] === "ready");
   await terminal.send(Action.text("6 * 7\r"));
   await terminal.waitFor(Matcher.screenRegex("> 6 \\* 7\\n42\\n>"));
+});
+
+test("a program that is no server is given up", async (t) => {
+  const console = new RunningCommand(t, ["repl", "--stdio", "--", "cat"], { PTYWRIGHT_HOME: tempDir(t) }).read();
+  console.child.stdin.end("server.status{}\n");
+  const { status, stderr } = await console.ended();
+  assert.equal(status, 1);
+  assert.match(stderr, /the server at cat does not answer/);
 });

@@ -116,6 +116,27 @@ test("R14: what waits is not typed when its sender has gone, and a lease of a pr
   await holder.refusal("session_closed", "session.lease", { session });
 });
 
+test("R14: what a client asked for before it had gone is not given to it afterwards", async (t) => {
+  const client = clients(t);
+  const [gone, other] = [client(), client()];
+  const { session } = await other.request("session.create", CAT);
+  await other.shows(session, "ready");
+  // A batch is answered in order: what stands behind the wait begins when the client has gone.
+  gone.send([
+    { jsonrpc: "2.0", id: 1, method: "session.wait", params: { session, matcher: { type: "process_exited" } } },
+    { jsonrpc: "2.0", id: 2, method: "session.lease", params: { session, for_ms: 600_000, others: "fail" } },
+    { jsonrpc: "2.0", id: 3, method: "session.resize", params: { session, rows: 10, cols: 40, lend: true } },
+  ]);
+  await other.request("session.inputs", { session });
+  gone.close();
+  await other.caughtUp();
+  await type(other, session, "mine");
+  const { lease } = await other.request("session.inputs", { session });
+  assert.equal(lease, undefined);
+  const { size } = await other.request("session.snapshot", { session, cells: false });
+  assert.deepEqual([size.rows, size.cols], [24, 80]);
+});
+
 test("R14: people share a lease, and nobody else joins them", async (t) => {
   const client = clients(t);
   const [anna, ben, script] = [client(), client(), client()];
@@ -129,6 +150,7 @@ test("R14: people share a lease, and nobody else joins them", async (t) => {
     await type(peer, session, who);
   }
   assert.equal(await refused(script.request("session.lease", { session })), "input_leased");
+  assert.equal(await refused(anna.request("session.lease", { session, as: "automation" })), "input_leased");
   assert.equal(await refused(script.request("session.lease", { session, timeout_ms: 20 })), "input_leased");
   const later = script.request("session.lease", { session, timeout_ms: 600_000, who: "script" });
   const givenUp = script.refusal("wait_cancelled", "session.lease", { session, timeout_ms: 600_000, wait_id: "up" });

@@ -1,9 +1,11 @@
 import { userInfo } from "node:os";
 import { StringDecoder } from "node:string_decoder";
 import type { ExitStatus } from "../../api/index.js";
-import { NAME, PtywrightError, escapeControls, shown } from "../../base/index.js";
+import { exitStatusOf } from "../../api/index.js";
+import { MAX_WAIT_TIMEOUT_MS, NAME, PtywrightError, escapeControls, shown } from "../../base/index.js";
 import type { Client, RemoteSession } from "../../client/index.js";
 import { Action } from "../../core/action/index.js";
+import { Matcher } from "../../core/matcher/index.js";
 import { deferred } from "../deferred.js";
 import { EXIT_OK } from "../exit-codes.js";
 import { onFatalSignal } from "../fatal-signals.js";
@@ -44,6 +46,8 @@ const CTRL_C = "\x03";
 const RENEW_MS = 1_000;
 /** They have it for themselves until 3 s after the last key at least. */
 const LEASE_MS = 3_000 + RENEW_MS;
+/** How long it is told how to leave, where there is no line for it. */
+const HINT_MS = 2_000;
 /** A key has come back within so many. */
 const PROMPT_FRAMES = 8;
 
@@ -93,6 +97,7 @@ class Attachment {
   readonly #terminal: UserTerminal;
   readonly #options: AttachmentOptions;
   readonly #picture: Picture;
+  readonly #how: string;
   readonly #end = deferred<string>();
   readonly #stop = new AbortController();
   #snapshot!: DrawnScreen;
@@ -110,8 +115,8 @@ class Attachment {
     this.#session = session;
     this.#terminal = terminal;
     this.#options = options;
-    const how = options.readOnly ? "watching, Ctrl+C leaves" : `${keyName(options.detachKey)} twice leaves`;
-    this.#picture = new Picture(options.session, how);
+    this.#how = options.readOnly ? "watching, Ctrl+C leaves" : `${keyName(options.detachKey)} twice leaves`;
+    this.#picture = new Picture(options.session, this.#how);
   }
 
   /** Resolves to what is said at the end. */
@@ -145,11 +150,13 @@ class Attachment {
   /** Draws whenever something has changed, and never faster than the terminal takes it. */
   async #watch(): Promise<string> {
     let status: ExitStatus | undefined;
-    this.#session.wait().then(
-      (ended) => (status = ended),
+    const how = { timeoutMs: MAX_WAIT_TIMEOUT_MS, result: "none", signal: this.#stop.signal } as const;
+    this.#session.waitFor(Matcher.processExited(), how).then(
+      (ended) => (status = exitStatusOf(ended)),
       () => undefined,
     );
     await this.#draw();
+    this.#tellHowToLeave();
     while (!this.#isOver) {
       const next = await nextScreen(this.#session, this.#snapshot).catch(ifClosed);
       if (next === undefined) return "the session was closed";
@@ -159,6 +166,18 @@ class Attachment {
       await this.#pace();
     }
     return "detached";
+  }
+
+  /** Where the screen takes the whole terminal, there is no other line for it; for a moment. */
+  #tellHowToLeave(): void {
+    const { rows } = this.#viewer;
+    if (this.#picture.hasLastLine) return;
+    process.stdout.write(`\x1b7\x1b[${rows};1H\x1b[7m ${this.#how} \x1b[m\x1b8`);
+    const timer = setTimeout(() => {
+      this.#picture.forget();
+      void this.#draw();
+    }, HINT_MS);
+    this.#stop.signal.addEventListener("abort", () => clearTimeout(timer));
   }
 
   /** What a key brings about is drawn at once; what comes by itself, as often as an eye sees it. */

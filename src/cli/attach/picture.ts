@@ -23,6 +23,8 @@ export class Picture {
   readonly #hint: string;
   #drawn: string[] = [];
   #top = 0;
+  /** Below the screen there was room for its name and how to leave. */
+  hasLastLine = false;
   #size: string | undefined;
   /** Rows as they are painted; a row that has not changed is the same object. */
   #painted = new WeakMap<readonly StyledRun[], string>();
@@ -57,7 +59,8 @@ export class Picture {
       this.#painted.set(runs, painted);
       return painted;
     });
-    if (shown < viewer.rows) wanted.push(this.#lastLine(size, viewer, isCut));
+    this.hasLastLine = shown < viewer.rows;
+    if (this.hasLastLine) wanted.push(this.#lastLine(size, viewer, isCut));
     wanted.forEach((row, at) => {
       if (row === this.#drawn[at]) return;
       text += moveTo(at, 0) + row;

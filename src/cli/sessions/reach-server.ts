@@ -45,7 +45,7 @@ export function isAbsent(error: unknown): boolean {
 const majorOf = (version: string): string => version.split(".")[0];
 
 /** Closes the connection and throws if the two cannot understand each other. */
-async function greet(client: Client, path: string, isAnyVersion: boolean): Promise<void> {
+export async function greet(client: Client, path: string, isAnyVersion = false): Promise<void> {
   const limit = AbortSignal.timeout(ANSWER_MS);
   const other = await client.capabilities({ signal: limit }).catch(async (error: unknown) => {
     await client.close();

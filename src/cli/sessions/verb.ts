@@ -73,11 +73,12 @@ export async function failed(error: unknown, { json }: VerbOptions): Promise<num
 /** In words of the command line, where others are for programmers. */
 function wordsFor(error: unknown): string {
   const { message } = withoutFolder(error) ?? (error as Error);
+  if (error instanceof ConnectionLostError) return lostServer(message);
   if (isAbsent(error)) return noServer(message);
   if (error instanceof AmbiguousLocatorError)
     return message.replace(/; say which with .*:\n/, "; say which with --nth N, from 0:\n");
   if (error instanceof PtywrightError && error.code === "no_such_session") return noSession(message);
-  return error instanceof ConnectionLostError ? lostServer(message) : forShell(message);
+  return forShell(message);
 }
 
 /** What only the server can find wrong with an argument. */

@@ -50,7 +50,7 @@ ${EXAMPLE}
 - End what you started: \`${NAME} rm NAME\`.
 
 Exit codes: 0 done, 1 failed, 2 called wrongly, 3 no such session, 4 no server, 124 time-out; \`exec\` ends with the command's own.
-Every command takes \`--json\` for one JSON object a line, and \`--help\`.
+\`--json\` prints one JSON object a line; \`--help\` tells more.
 
 ## Commands
 

@@ -77,7 +77,8 @@ export class InputLease {
   take(typist: Typist | undefined, terms: LeaseTerms): void {
     if (terms.forMs === 0) return this.giveBack(typist);
     if (this.#isOver) throw new SessionClosedError("the program has exited; nothing can be sent to it any more");
-    if (!this.#isShared(terms)) this.require(typist);
+    const { facts } = this;
+    if (facts !== undefined && !this.#isFree(typist, terms)) throw new InputLeasedError(facts);
     this.#holders.set(typist, { ...terms, until: performance.now() + terms.forMs });
     this.#changed();
   }
@@ -88,7 +89,7 @@ export class InputLease {
 
   /** The same, but waits until it is free. */
   async taken(typist: Typist | undefined, terms: LeaseTerms, signal: AbortSignal): Promise<void> {
-    while (!this.#isShared(terms) && !this.admits(typist)) await this.#nextChange(signal);
+    while (!this.#isFree(typist, terms)) await this.#nextChange(signal);
     this.take(typist, terms);
   }
 
@@ -161,8 +162,11 @@ export class InputLease {
     for (const onChange of [...this.#watchers]) onChange();
   }
 
-  #isShared({ as }: LeaseTerms): boolean {
-    return as === "person" && [...this.#holders.values()].every((holding) => holding.as === "person");
+  /** Nobody else has it, or only people whom this one joins. */
+  #isFree(typist: Typist | undefined, { as }: LeaseTerms): boolean {
+    return [...this.#holders].every(
+      ([other, holding]) => other === typist || (as === "person" && holding.as === "person"),
+    );
   }
 
   async #nextChange(signal: AbortSignal): Promise<void> {

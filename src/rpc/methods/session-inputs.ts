@@ -10,6 +10,7 @@ export const inputHandlers: Pick<HandlersOf<"session">, "session.lease" | "sessi
     const { lease } = inputOf(scope.sessions.get(id));
     const terms = { forMs, others, as, who };
     const { typist, waits, gone } = scope;
+    typist.requireHere();
     if (timeoutMs === 0) lease.take(typist, terms);
     else await waits.run({ name, gone }, (signal) => takenInTime(lease, typist, terms, { timeoutMs, signal }));
     typist.asked(lease);
