@@ -40,6 +40,20 @@ test("a line without an end is bounded too", () => {
   assert.ok(output.text.length < 4_000, String(output.text.length));
 });
 
+test("of a line that is too long something is told, wherever it stands, and without control characters", () => {
+  const long = `${"y".repeat(2_490)}END`;
+  for (const pieces of [[`${long}\n`], [long], ["first\n", `${long}\n`, "last\n"], [...`\x07${long}`]]) {
+    const output = kept(...pieces);
+    const told = output.text;
+    assert.equal(output.isCut, true);
+    assert.match(told, /y{500}END/, told.slice(0, 200));
+    assert.match(told, /\[\d+ (characters|lines) left out\]/);
+    assert.doesNotMatch(told, /\x07/);
+    assert.ok(told.length < 2_200, String(told.length));
+  }
+  assert.match(kept("first\n", `${long}\n`, "last\n").text, /^first\n[^]*\nlast$/);
+});
+
 test("the first lines that fit are told, and how many do not", () => {
   assert.deepEqual(firstLines("a\nb", 3), { text: "a\nb", leftOut: 0 });
   assert.deepEqual(firstLines("aa\nbb\ncc\ndd", 6), { text: "aa\nbb", leftOut: 2 });

@@ -2,6 +2,8 @@
 export const MAX_SCREEN_CHARS = 16_000;
 /** Of the output of a command, how it began, and more of how it ended. */
 const HEAD_PART = 0.15;
+/** So much more is left out for the sake of a line's beginning. */
+const MAX_LINE_REST = 200;
 
 /** The first lines that fit, and how many were left out. */
 export function firstLines(text: string, maxChars: number): { readonly text: string; readonly leftOut: number } {
@@ -33,9 +35,22 @@ export class HeadAndTail {
     this.#line = lines.pop() ?? "";
     for (const line of lines) this.#add(`${overwritten(line)}\n`);
     if (this.#line.length > this.#tailChars) {
-      this.#add(this.#line.slice(0, -1));
+      this.#add(overwritten(this.#line.slice(0, -1)));
       this.#line = this.#line.slice(-1);
     }
+  }
+
+  get isCut(): boolean {
+    return this.#droppedChars + this.#over > 0;
+  }
+
+  /** With the line that is not over yet. */
+  get #end(): string {
+    return this.#tail + overwritten(this.#line);
+  }
+
+  get #over(): number {
+    return Math.max(0, this.#end.length - this.#tailChars);
   }
 
   get droppedLines(): number {
@@ -44,9 +59,11 @@ export class HeadAndTail {
 
   /** All that is kept, with a line that says what is not. */
   get text(): string {
-    const end = this.#tail + overwritten(this.#line);
-    if (this.#droppedChars === 0) return (this.#head + end).trimEnd();
-    return `${this.#head.trimEnd()}\n[${this.#droppedLines} lines left out]\n${end.trimEnd()}`;
+    const end = this.#end;
+    if (!this.isCut) return (this.#head + end).trimEnd();
+    const chars = this.#droppedChars + this.#over;
+    const count = this.#droppedLines > 0 ? `${this.#droppedLines} lines` : `${chars} characters`;
+    return `${this.#head.trimEnd()}\n[${count} left out]\n${end.slice(this.#over).trimEnd()}`;
   }
 
   #add(text: string): void {
@@ -57,7 +74,9 @@ export class HeadAndTail {
     this.#tail += text;
     if (this.#tail.length <= this.#tailChars) return;
     const over = this.#tail.length - this.#tailChars;
-    const cut = this.#tail.indexOf("\n", over - 1) + 1 || over;
+    const lineEnd = this.#tail.indexOf("\n", over - 1) + 1;
+    // At the end of a line, unless that is far: of a long one its end is told.
+    const cut = lineEnd > 0 && lineEnd - over <= MAX_LINE_REST ? lineEnd : over;
     const dropped = this.#tail.slice(0, cut);
     this.#droppedChars += dropped.length;
     this.#droppedLines += dropped.split("\n").length - 1;

@@ -1,10 +1,9 @@
-import type { ChildProcess } from "node:child_process";
+import type { ChildProcessWithoutNullStreams } from "node:child_process";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
-import type { Readable, Writable } from "node:stream";
 import { fileURLToPath } from "node:url";
-import { PtywrightError, didYouMean, onAbort, shown } from "../base/index.js";
+import { NAME, PtywrightError, didYouMean, onAbort, shown } from "../base/index.js";
 import { askLine, decode } from "../protocol/index.js";
 
 /** Each is a program with a plugin of its own. */
@@ -94,14 +93,14 @@ export class RunningAsks {
 /** One prompt on its way. */
 export class RunningAsk {
   readonly id: string;
-  readonly #child: ChildProcess & { readonly stdin: Writable; readonly stdout: Readable };
+  readonly #child: ChildProcessWithoutNullStreams;
   readonly #exited: Promise<unknown>;
   readonly #done: Promise<AskEnd>;
 
   constructor(id: string, order: object) {
     this.id = id;
     const binary = fileURLToPath(import.meta.resolve("../../bin/ptywright"));
-    this.#child = spawn(process.execPath, [binary, "__ask"], { stdio: ["pipe", "pipe", "ignore"] });
+    this.#child = spawn(process.execPath, [binary, "__ask"], { stdio: "pipe" });
     this.#exited = once(this.#child, "exit");
     this.#exited.catch(() => undefined);
     this.#child.stdin.on("error", () => undefined);
@@ -134,6 +133,8 @@ export class RunningAsk {
   async #read(): Promise<AskEnd> {
     let end: AskEnd | undefined;
     let words = "";
+    // Covered where it was made.
+    createInterface({ input: this.#child.stderr }).on("line", (line) => (words = line.replace(`${NAME}: `, "")));
     for await (const line of createInterface({ input: this.#child.stdout, crlfDelay: Infinity })) {
       const told = toldIn(line);
       if (told === undefined) words = line;

@@ -88,3 +88,9 @@ test("S1: no secret gets to an agent, by any tool or resource", async (t) => {
   for (const args of [{ redact: false }, { redaction: { enabled: false } }])
     assert.match(await peer.refused("terminal_read", { session: "prints", ...args }), /no parameter/);
 });
+
+test("why a program could not be asked is told", async (t) => {
+  const peer = await McpPeer.start(t, { env: { PATH: "/nowhere" } });
+  const told = await peer.refused("agent_ask", { adapter: "claude-code", prompt: "hello" });
+  assert.match(told, /^cannot start claude: /);
+});
