@@ -24,7 +24,7 @@ interface Listeners {
 const listenersOf = new WeakMap<AbortSignal, Listeners>();
 
 /**
- * Calls back when the signal fires; the returned function stops listening. However many wait with a signal, it gets one listener: Node
+ * Calls back when the signal fires, not if it has fired already; the returned function stops listening. However many wait with a signal, it gets one listener: Node
  * warns of a leak at eleven, and searches through all of them to add or remove one.
  */
 export function onAbort(signal: AbortSignal | undefined, listener: () => void): () => void {

@@ -115,6 +115,7 @@ export class RunningAsk {
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<undefined>((resolve) => (timer = setTimeout(() => resolve(undefined), limitMs)));
     const stopListening = onAbort(signal, () => void this.end());
+    if (signal.aborted) void this.end();
     try {
       return await Promise.race([this.#done, late]);
     } finally {

@@ -44,6 +44,7 @@ export class RunningCommand {
   /** Its result, or undefined if it still runs after that time. The signal interrupts it. */
   async ended(limitMs: number, signal: AbortSignal): Promise<RunResult | undefined> {
     const stopListening = onAbort(signal, () => this.#stop.abort());
+    if (signal.aborted) this.#stop.abort();
     this.#waiting++;
     try {
       return await this.#orLate(limitMs);

@@ -1,4 +1,12 @@
-import { DEFAULT_COLS, DEFAULT_ROWS, DEFAULT_WAIT_TIMEOUT_MS, InvalidArgumentError, shown } from "../../base/index.js";
+import {
+  DEFAULT_COLS,
+  DEFAULT_ROWS,
+  DEFAULT_WAIT_TIMEOUT_MS,
+  InvalidArgumentError,
+  WaitCancelledError,
+  orAborted,
+  shown,
+} from "../../base/index.js";
 import type { AgentSession } from "../agent-session.js";
 import { RunningCommand } from "../running-command.js";
 import type { ToolAnswer, ToolCall, ToolHost } from "../tool-call.js";
@@ -8,6 +16,7 @@ import { started } from "./start.js";
 
 /** The session for commands that are given none. */
 const DEFAULT_SHELL = "shell";
+const CANCELLED = "the command was cancelled before it was run";
 
 export interface RunParams {
   readonly session?: string | undefined;
@@ -24,12 +33,13 @@ interface RunAnswer {
 
 /** `terminal_run` */
 export async function run(host: ToolHost, params: RunParams, call: ToolCall): Promise<ToolAnswer<RunAnswer>> {
-  const session = await shellFor(host, params.session);
+  const session = await shellFor(host, params.session, call.signal);
   const limitMs = limitOf(host, params.timeoutS, DEFAULT_WAIT_TIMEOUT_MS);
   const deadline = performance.now() + limitMs;
   // Calls that come together take turns.
   while (params.command !== undefined && session.running?.isEnding === true && performance.now() < deadline)
-    await session.running.over(deadline - performance.now());
+    await orAborted(session.running.over(deadline - performance.now()), call.signal, CANCELLED);
+  if (params.command !== undefined && call.signal.aborted) throw new WaitCancelledError(CANCELLED);
   const running = commandIn(session, params);
   const done = call.progress(limitMs, `runs ${shown(running.command)} in ${session.name}`);
   try {
@@ -42,8 +52,8 @@ export async function run(host: ToolHost, params: RunParams, call: ToolCall): Pr
   }
 }
 
-async function shellFor(host: ToolHost, name: string | undefined): Promise<AgentSession> {
-  return name === undefined ? host.oneAtATime.run(() => defaultShell(host)) : host.sessions.get(name);
+async function shellFor(host: ToolHost, name: string | undefined, signal: AbortSignal): Promise<AgentSession> {
+  return name === undefined ? host.oneAtATime.run(() => defaultShell(host), signal) : host.sessions.get(name);
 }
 
 async function defaultShell(host: ToolHost): Promise<AgentSession> {
