@@ -1,5 +1,5 @@
 import { basename } from "node:path";
-import { InvalidArgumentError, PtywrightError, mapConcurrent, shown } from "../base/index.js";
+import { InvalidArgumentError, PtywrightError, SessionClosedError, mapConcurrent, shown } from "../base/index.js";
 import type { Client, RemoteSession } from "../client/index.js";
 import { ConnectionLostError } from "../client/index.js";
 import type { TargetOptions } from "../core/target/index.js";
@@ -37,7 +37,8 @@ export class OwnSessions {
   readonly #onChange: () => void;
   readonly #sessions = new Map<string, AgentSession>();
   #client: Promise<Client> | undefined;
-  #starting = 0;
+  readonly #starting = new Set<Promise<AgentSession>>();
+  #isEnding = false;
 
   constructor(server: Server, onChange: () => void) {
     this.#server = server;
@@ -58,22 +59,28 @@ export class OwnSessions {
   }
 
   async start(wanted: StartedProgram): Promise<AgentSession> {
-    if (this.#sessions.size + this.#starting >= MAX_OWN_SESSIONS)
+    if (this.#isEnding) throw new SessionClosedError("the client has gone; nothing is started for it");
+    if (this.#sessions.size + this.#starting.size >= MAX_OWN_SESSIONS)
       throw new PtywrightError(
         "invalid_argument",
         `there are ${MAX_OWN_SESSIONS} sessions, which is the most; close one with terminal_close: ${this.#names()}`,
       );
-    this.#starting++;
+    const starting = this.#started(wanted);
+    this.#starting.add(starting);
     try {
-      const client = await this.client();
-      const { remote, name } = await this.#named(client, wanted);
-      const session = new AgentSession(client, remote, name);
-      this.#sessions.set(name, session);
-      this.#onChange();
-      return session;
+      return await starting;
     } finally {
-      this.#starting--;
+      this.#starting.delete(starting);
     }
+  }
+
+  async #started(wanted: StartedProgram): Promise<AgentSession> {
+    const client = await this.client();
+    const { remote, name } = await this.#named(client, wanted);
+    const session = new AgentSession(client, remote, name);
+    this.#sessions.set(name, session);
+    this.#onChange();
+    return session;
   }
 
   /** One of them by its name; without a name, the only one. */
@@ -104,12 +111,17 @@ export class OwnSessions {
     this.#onChange();
   }
 
-  /** Ends all of them, and the connection: a server of our own ends with that. */
+  /** Ends all of them, also those that are being started, and the connection: a server of our own ends with that. */
   async end(): Promise<void> {
-    if (this.#client === undefined) return;
-    if (this.#server.isShared)
+    this.#isEnding = true;
+    const connecting = this.#client;
+    if (connecting === undefined) return;
+    if (this.#server.isShared) {
+      await Promise.allSettled(this.#starting);
       await mapConcurrent(this.all, (session) => session.remote.close().catch(() => undefined));
-    await (await this.#client).close();
+    }
+    const client = await connecting.catch(() => undefined);
+    await client?.close();
   }
 
   #forget(session: AgentSession): void {
