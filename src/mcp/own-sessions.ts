@@ -27,6 +27,8 @@ export interface StartedProgram {
   readonly cwd: string;
   readonly env: Readonly<Record<string, string>>;
   readonly name: string | undefined;
+  /** What a name begins with that nobody asked for; left out: as the program is called. */
+  readonly stem?: string | undefined;
   readonly rows: number;
   readonly cols: number;
 }
@@ -37,6 +39,7 @@ export class OwnSessions {
   readonly #onChange: () => void;
   readonly #sessions = new Map<string, AgentSession>();
   #client: Promise<Client> | undefined;
+  #shell: AgentSession | undefined;
   readonly #starting = new Set<Promise<AgentSession>>();
   #isEnding = false;
 
@@ -47,6 +50,15 @@ export class OwnSessions {
 
   get all(): readonly AgentSession[] {
     return [...this.#sessions.values()];
+  }
+
+  /** The one for commands that are given none. */
+  get shell(): AgentSession | undefined {
+    return this.#shell !== undefined && this.all.includes(this.#shell) ? this.#shell : undefined;
+  }
+
+  set shell(session: AgentSession) {
+    this.#shell = session;
   }
 
   /** The server that has them, which is started if there is none yet. */
@@ -137,19 +149,22 @@ export class OwnSessions {
     return [...this.#sessions.keys()].join(", ");
   }
 
-  /** Under the name that was asked for, or one after the program that nobody has. */
+  /** Under the name that was asked for, or one that nobody has. */
   async #named(client: Client, wanted: StartedProgram): Promise<{ remote: RemoteSession; name: string }> {
-    if (wanted.name !== undefined)
-      return { remote: await this.#spawned(client, wanted, wanted.name), name: wanted.name };
-    const stem = stemOf(wanted.program);
+    const { name: asked, stem = stemOf(wanted.program) } = wanted;
+    if (asked !== undefined) {
+      const remote = await this.#spawned(client, wanted, asked).catch((error: unknown) => {
+        throw isTaken(error) ? takenBySomebody(asked, error) : error;
+      });
+      return { remote, name: asked };
+    }
     for (let count = 1; ; count++) {
       const name = count === 1 ? stem : `${stem}-${count}`;
       if (this.#sessions.has(name)) continue;
       try {
         return { remote: await this.#spawned(client, wanted, name), name };
       } catch (error) {
-        const isTaken = error instanceof PtywrightError && error.code === "name_taken";
-        if (!isTaken || count === MAX_NAME_TRIES) throw error;
+        if (!isTaken(error) || count === MAX_NAME_TRIES) throw error;
       }
     }
   }
@@ -176,10 +191,17 @@ export class OwnSessions {
   }
 }
 
+const isTaken = (error: unknown): error is PtywrightError =>
+  error instanceof PtywrightError && error.code === "name_taken";
+
+/** Whose a name is, in a shared server, is not for our client. */
+const takenBySomebody = (name: string, cause: unknown): PtywrightError =>
+  new PtywrightError("name_taken", `the name ${shown(name)} is taken; choose another, or leave it out`, { cause });
+
 /** A name of ours: a letter first, and not like an id of the server. */
 function stemOf(program: string): string {
   const stem = basename(program)
     .replaceAll(/[^\w.-]+/g, "-")
     .slice(0, 32);
-  return /^[a-z]/i.test(stem) && !/^[se]\d+$/.test(stem) ? stem : `program-${stem}`.replace(/-+$/, "");
+  return /^[a-z]/i.test(stem) && !/^[a-z]\d+$/i.test(stem) ? stem : `program-${stem}`.replace(/-+$/, "");
 }

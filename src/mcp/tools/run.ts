@@ -14,8 +14,8 @@ import { limitOf } from "../tool-call.js";
 import { seconds } from "../why-not.js";
 import { started } from "./start.js";
 
-/** The session for commands that are given none. */
-const DEFAULT_SHELL = "shell";
+/** How the session for commands that are given none is called, unless another has that name. */
+const SHELL_STEM = "shell";
 const CANCELLED = "the command was cancelled before it was run";
 
 export interface RunParams {
@@ -57,10 +57,11 @@ async function shellFor(host: ToolHost, name: string | undefined, signal: AbortS
 }
 
 async function defaultShell(host: ToolHost): Promise<AgentSession> {
-  const known = host.sessions.find(DEFAULT_SHELL);
+  const { sessions } = host;
+  const known = sessions.shell;
   if (known !== undefined && (await known.exit()) === undefined) return known;
-  if (known !== undefined) await host.sessions.close(known);
-  return started(host, { name: DEFAULT_SHELL, rows: DEFAULT_ROWS, cols: DEFAULT_COLS });
+  if (known !== undefined) await sessions.close(known);
+  return (sessions.shell = await started(host, { rows: DEFAULT_ROWS, cols: DEFAULT_COLS }, SHELL_STEM));
 }
 
 /** A new one, or the one that still runs. */

@@ -40,8 +40,12 @@ const STARTED = {
   changing: "it is still drawing; use terminal_wait",
 } as const;
 
-/** Starts a program within the limits of the user. */
-export async function started({ sessions, limits }: ToolHost, params: StartParams): Promise<AgentSession> {
+/** Starts a program within the limits of the user. One without a name is called after the stem, or else after its program. */
+export async function started(
+  { sessions, limits }: ToolHost,
+  params: StartParams,
+  stem?: string,
+): Promise<AgentSession> {
   const [name, ...words] =
     params.args === undefined ? commandWords(params.command ?? shell()) : [params.command ?? shell()];
   const { rows, cols } = params;
@@ -51,6 +55,7 @@ export async function started({ sessions, limits }: ToolHost, params: StartParam
     cwd: limits.cwd(params.cwd),
     env: limits.env(params.env),
     name: params.name,
+    stem,
     rows,
     cols,
   });
