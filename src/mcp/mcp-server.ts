@@ -48,7 +48,9 @@ export function mcpServer(sdk: Sdk, host: ToolHost, resources: SessionResources,
       throw new sdk.ProtocolError(sdk.ProtocolErrorCode.InvalidParams, `there is no tool ${JSON.stringify(name)}`);
     return called(host, name as AgentToolName, given ?? {}, callOf(context));
   });
-  server.setRequestHandler("resources/list", () => ({ resources: [...resources.list()] }));
+  server.setRequestHandler("resources/list", async () => ({
+    resources: [...(await told(sdk, () => resources.list()))],
+  }));
   server.setRequestHandler("resources/templates/list", () => ({ resourceTemplates: [] }));
   server.setRequestHandler("resources/read", async ({ params: { uri } }) => ({
     contents: [{ uri, mimeType: "text/plain", text: await told(sdk, () => resources.read(uri)) }],
@@ -101,10 +103,10 @@ async function called<N extends AgentToolName>(
       structuredContent: encode(result as Schema, answer.result) as Record<string, unknown>,
     };
   } catch (error) {
-    host.sessions.forgetIfLost(error);
     // Nobody waits for the answer.
     if (error instanceof WaitCancelledError && call.signal.aborted) throw error;
-    return { content: [{ type: "text", text: whyNot(error) }], isError: true };
+    const told = await orAborted(host.sessions.noticed(error), limit, SILENT).catch(() => error);
+    return { content: [{ type: "text", text: whyNot(told) }], isError: true };
   }
 }
 

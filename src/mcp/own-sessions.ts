@@ -72,7 +72,8 @@ export class OwnSessions {
 
   async start(wanted: StartedProgram): Promise<AgentSession> {
     if (this.#isEnding) throw new SessionClosedError("the client has gone; nothing is started for it");
-    if (this.#sessions.size + this.#starting.size >= MAX_OWN_SESSIONS)
+    if (this.#isFull) await this.forgetGone();
+    if (this.#isFull)
       throw new PtywrightError(
         "invalid_argument",
         `there are ${MAX_OWN_SESSIONS} sessions, which is the most; close one with terminal_close: ${this.#names()}`,
@@ -84,6 +85,10 @@ export class OwnSessions {
     } finally {
       this.#starting.delete(starting);
     }
+  }
+
+  get #isFull(): boolean {
+    return this.#sessions.size + this.#starting.size >= MAX_OWN_SESSIONS;
   }
 
   async #started(wanted: StartedProgram): Promise<AgentSession> {
@@ -109,18 +114,38 @@ export class OwnSessions {
     return this.#sessions.get(name) ?? this.all.find(({ id }) => id === name);
   }
 
-  /** Ends it with all that it started. */
+  /** Ends it with all that it started, unless somebody else has done so. */
   async close(session: AgentSession): Promise<void> {
-    await session.remote.close();
-    this.#forget(session);
+    try {
+      await session.remote.close();
+    } catch (error) {
+      if (!isGone(error)) throw error;
+    }
+    this.#forget([session]);
   }
 
-  /** The server is gone, and its sessions with it: the next one is started in a new one. */
-  forgetIfLost(error: unknown): void {
-    if (!(error instanceof ConnectionLostError)) return;
-    this.#client = undefined;
-    this.#sessions.clear();
-    this.#onChange();
+  /** Forgets those that others have closed, which only the user of a shared server can; answers which. */
+  async forgetGone(): Promise<readonly AgentSession[]> {
+    const known = this.all;
+    if (!this.#server.isShared || known.length === 0) return [];
+    const there = new Set((await (await this.client()).sessions()).map(({ session }) => session));
+    const gone = known.filter(({ id }) => !there.has(id));
+    this.#forget(gone);
+    return gone;
+  }
+
+  /** Forgets what an error says is not there any more. Answers what to tell instead of it. */
+  async noticed(error: unknown): Promise<unknown> {
+    // The server is gone, and its sessions with it: the next one is started in a new one.
+    if (error instanceof ConnectionLostError) {
+      this.#client = undefined;
+      this.#forget(this.all);
+    }
+    if (!isGone(error)) return error;
+    const gone = (await this.forgetGone()).map(({ name }) => name);
+    return gone.length === 0
+      ? error
+      : new SessionClosedError(`the session ${gone.join(", ")} was closed by somebody else`, { cause: error });
   }
 
   /** Ends all of them, also those that are being started, and the connection: a server of our own ends with that. */
@@ -136,9 +161,10 @@ export class OwnSessions {
     await client?.close();
   }
 
-  #forget(session: AgentSession): void {
-    this.#sessions.delete(session.name);
-    this.#onChange();
+  #forget(sessions: readonly AgentSession[]): void {
+    const known = sessions.filter((session) => this.#sessions.get(session.name) === session);
+    for (const { name } of known) this.#sessions.delete(name);
+    if (known.length > 0) this.#onChange();
   }
 
   #only(): AgentSession | undefined {
@@ -190,6 +216,9 @@ export class OwnSessions {
     return { env: { ...childEnvironment(Target.from({ program, cwd }), process.env), ...env }, clearEnv: true };
   }
 }
+
+const isGone = (error: unknown): boolean =>
+  error instanceof PtywrightError && ["no_such_session", "session_closed"].includes(error.code);
 
 const isTaken = (error: unknown): error is PtywrightError =>
   error instanceof PtywrightError && error.code === "name_taken";

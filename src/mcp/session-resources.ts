@@ -33,7 +33,8 @@ export class SessionResources {
     this.#onUpdate = onUpdate;
   }
 
-  list(): readonly SessionResource[] {
+  async list(): Promise<readonly SessionResource[]> {
+    await this.#noticing(() => this.#sessions.forgetGone());
     return this.#sessions.all.flatMap(({ name }) =>
       (Object.keys(KINDS) as Kind[]).map((kind) => ({
         uri: uriOf(name, kind),
@@ -46,8 +47,11 @@ export class SessionResources {
 
   async read(uri: string): Promise<string> {
     const [session, kind] = this.#find(uri);
-    if (kind === "screen") return wholeText((await session.remote.snapshot({ cells: false })).lines);
-    return plainText(await session.remote.transcript()).slice(-MAX_LOG_CHARS);
+    return this.#noticing(async () =>
+      kind === "screen"
+        ? wholeText((await session.remote.snapshot({ cells: false })).lines)
+        : plainText(await session.remote.transcript()).slice(-MAX_LOG_CHARS),
+    );
   }
 
   /** From now on `onUpdate` is told when one changes. */
@@ -80,6 +84,14 @@ export class SessionResources {
       if (method === "session.exited") return;
     }
     clearTimeout(timer);
+  }
+
+  async #noticing<T>(work: () => Promise<T>): Promise<T> {
+    try {
+      return await work();
+    } catch (error) {
+      throw await this.#sessions.noticed(error);
+    }
   }
 
   #find(uri: string): [AgentSession, Kind] {

@@ -34,3 +34,49 @@ test("commands without a session run for every client, whoever else has a sessio
     'the name "shell" is taken; choose another, or leave it out',
   );
 });
+
+test("a session that the user removes is forgotten, however that is noticed", async (t) => {
+  const own = new OwnServer(t);
+  const peer = await shared(t, own);
+  await peer.done("terminal_run", { command: "true" });
+  own.done("rm", "shell");
+  assert.equal((await peer.done("terminal_run", { command: "echo anew" })).text, "exit 0\nanew");
+  // Calls that name it.
+  const calls = [
+    ["terminal_read", {}],
+    ["terminal_type", { text: "x" }],
+    ["terminal_wait", { text: "x" }],
+    ["terminal_run", { command: "true" }],
+  ] as const;
+  for (const [tool, args] of calls) {
+    await peer.done("terminal_start", { command: "bash", name: "gone" });
+    own.done("rm", "gone");
+    assert.match(await peer.refused(tool, { session: "gone", ...args }), /^the session gone was closed/);
+    assert.match(await peer.refused(tool, { session: "gone", ...args }), /^you have no session "gone": shell$/);
+  }
+  // One that is waited in.
+  await peer.done("terminal_start", { command: "cat", name: "gone" });
+  const waiting = peer.refused("terminal_wait", { session: "gone", text: "never", timeout_s: 20 });
+  await peer.client.ping();
+  own.done("rm", "gone");
+  assert.match(await waiting, /closed/);
+  assert.match(await peer.refused("terminal_read", { session: "gone" }), /^you have no session/);
+  // Whatever closes or lists.
+  await peer.done("terminal_start", { command: "cat", name: "gone" });
+  own.done("rm", "gone");
+  assert.equal((await peer.done("terminal_close", { session: "gone" })).text, "closed gone");
+  await peer.done("terminal_start", { command: "cat", name: "gone" });
+  own.done("rm", "gone");
+  const { resources } = await peer.client.listResources();
+  assert.deepEqual(
+    resources.map(({ uri }) => uri),
+    ["session://shell/screen", "session://shell/log"],
+  );
+  await Promise.all(Array.from({ length: 15 }, () => peer.done("terminal_start", { command: "cat" })));
+  own.done("rm", "cat", "shell");
+  await peer.done("terminal_start", { command: "cat" });
+  own.done("rm", "cat");
+  await peer.done("terminal_close", { all: true });
+  assert.equal((await peer.done("terminal_list")).text, "no sessions");
+  assert.doesNotMatch(own.done("ls"), /cat/);
+});

@@ -9,6 +9,7 @@ interface Listed extends ExitFields {
 
 /** `terminal_list` */
 export async function list({ sessions }: ToolHost): Promise<ToolAnswer<{ readonly sessions: readonly Listed[] }>> {
+  await sessions.forgetGone();
   if (sessions.all.length === 0) return { result: { sessions: [] }, text: "no sessions" };
   const all = await (await sessions.client()).sessions();
   const listed = sessions.all.flatMap(({ id, name }) => {
@@ -32,7 +33,9 @@ export async function close(
   params: { readonly session?: string | undefined; readonly all?: boolean | undefined },
 ): Promise<ToolAnswer<{ readonly closed: readonly string[] }>> {
   const wanted = params.all === true ? sessions.all : [sessions.get(params.session)];
-  for (const session of wanted) await sessions.close(session);
+  const failures: unknown[] = [];
+  for (const session of wanted) await sessions.close(session).catch((error: unknown) => failures.push(error));
+  if (failures.length > 0) throw failures[0];
   const closed = wanted.map(({ name }) => name);
   return { result: { closed }, text: closed.length === 0 ? "no sessions" : `closed ${closed.join(", ")}` };
 }

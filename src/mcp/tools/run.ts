@@ -58,6 +58,7 @@ async function shellFor(host: ToolHost, name: string | undefined, signal: AbortS
 
 async function defaultShell(host: ToolHost): Promise<AgentSession> {
   const { sessions } = host;
+  await sessions.forgetGone();
   const known = sessions.shell;
   if (known !== undefined && (await known.exit()) === undefined) return known;
   if (known !== undefined) await sessions.close(known);
