@@ -31,3 +31,12 @@ export interface ToolAnswer<Result> {
 /** How long a call may take. */
 export const limitOf = ({ longestMs }: ToolHost, timeoutS: number | undefined, fallbackMs: number): number =>
   Math.min(longestMs, timeoutS === undefined ? fallbackMs : Math.round(timeoutS * 1_000));
+
+/** Tells, of a call that begins now, how long a part of it may take: what is left, and no longer than the fallback if the caller gave no limit. */
+export function timeOf(host: ToolHost, timeoutS: number | undefined): (fallbackMs: number) => number {
+  const deadline = performance.now() + limitOf(host, timeoutS, host.longestMs);
+  return (fallbackMs) => {
+    const leftMs = Math.max(0, Math.round(deadline - performance.now()));
+    return timeoutS === undefined ? Math.min(fallbackMs, leftMs) : leftMs;
+  };
+}

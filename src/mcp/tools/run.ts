@@ -33,9 +33,9 @@ interface RunAnswer {
 
 /** `terminal_run` */
 export async function run(host: ToolHost, params: RunParams, call: ToolCall): Promise<ToolAnswer<RunAnswer>> {
-  const session = await shellFor(host, params.session, call.signal);
   const limitMs = limitOf(host, params.timeoutS, DEFAULT_WAIT_TIMEOUT_MS);
   const deadline = performance.now() + limitMs;
+  const session = await shellFor(host, params.session, call.signal);
   // Calls that come together take turns.
   while (params.command !== undefined && session.running?.isEnding === true && performance.now() < deadline)
     await orAborted(session.running.over(deadline - performance.now()), call.signal, CANCELLED);
@@ -43,7 +43,7 @@ export async function run(host: ToolHost, params: RunParams, call: ToolCall): Pr
   const running = commandIn(session, params);
   const done = call.progress(limitMs, `runs ${shown(running.command)} in ${session.name}`);
   try {
-    const result = await running.ended(limitMs, call.signal);
+    const result = await running.ended(Math.max(0, deadline - performance.now()), call.signal);
     return answerOf(session, running, result?.exitCode, limitMs);
   } finally {
     done();

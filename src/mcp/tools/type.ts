@@ -4,7 +4,7 @@ import { Matcher } from "../../core/matcher/index.js";
 import type { AgentSession, ShownScreen } from "../agent-session.js";
 import { shownAnswer } from "../shown-text.js";
 import type { ToolAnswer, ToolCall, ToolHost } from "../tool-call.js";
-import { limitOf } from "../tool-call.js";
+import { timeOf } from "../tool-call.js";
 import { seconds } from "../why-not.js";
 import { waitedFor } from "./wait.js";
 
@@ -34,16 +34,14 @@ export interface TypeParams {
 export async function type(host: ToolHost, params: TypeParams, call: ToolCall): Promise<ToolAnswer<ShownScreen>> {
   const session = host.sessions.get(params.session);
   const { signal } = call;
-  const note = await inTime(limitOf(host, params.timeoutS, TYPE_LIMIT_MS), signal, (limit) =>
-    typed(session, params, limit),
-  );
+  const time = timeOf(host, params.timeoutS);
+  const note = await inTime(time(TYPE_LIMIT_MS), signal, (limit) => typed(session, params, limit));
   const { waitFor: text, quiet } = params;
   if (text !== undefined) {
-    const limitMs = limitOf(host, params.timeoutS, DEFAULT_WAIT_TIMEOUT_MS);
+    const limitMs = time(DEFAULT_WAIT_TIMEOUT_MS);
     return waitedFor(session, Matcher.containsText(text), { limitMs, since: "input", note, quiet }, call);
   }
-  const limitMs = limitOf(host, params.timeoutS, SETTLE_LIMIT_MS);
-  const how = await session.settled(limitMs, signal);
+  const how = await session.settled(time(SETTLE_LIMIT_MS), signal);
   const notes = [note, how === "changing" ? "still changing" : undefined].filter((one) => one !== undefined);
   const shown = await session.shown({ quiet, note: notes.length === 0 ? undefined : notes.join("; ") });
   const isUnchanged = how === "unchanged" && (shown.screen ?? shown.rows) === undefined;
