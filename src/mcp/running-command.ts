@@ -1,10 +1,13 @@
 import { MAX_WAIT_TIMEOUT_MS, onAbort } from "../base/index.js";
 import type { RemoteSession, RunResult } from "../client/index.js";
+import type { LeaseFacts } from "../protocol/index.js";
 import { HeadAndTail } from "./bounded-text.js";
 
 /** A command of a shell, which goes on when nobody waits for it any more. */
 export class RunningCommand {
   readonly command: string;
+  readonly #session: RemoteSession;
+  readonly #askedAt = performance.now();
   readonly #stop = new AbortController();
   readonly #output: HeadAndTail;
   readonly #done: Promise<RunResult>;
@@ -12,6 +15,7 @@ export class RunningCommand {
   #waiting = 0;
 
   constructor(session: RemoteSession, command: string, maxChars: number) {
+    this.#session = session;
     this.command = command;
     this.#output = new HeadAndTail(maxChars);
     const onOutput = (text: string): void => this.#output.push(text);
@@ -29,6 +33,13 @@ export class RunningCommand {
   /** Somebody waits for its end, or it is being interrupted: it is worth waiting for. */
   get isEnding(): boolean {
     return !this.#isOver && (this.#waiting > 0 || this.#stop.signal.aborted);
+  }
+
+  /** Who has the input for themselves, so that it could not be typed yet. */
+  async heldUpBy(): Promise<LeaseFacts | undefined> {
+    const { inputs, lease } = await this.#session.inputs();
+    const sinceMs = performance.now() - this.#askedAt;
+    return inputs.some(({ type, agoMs }) => type === "run" && agoMs <= sinceMs) ? undefined : lease;
   }
 
   /** Resolves when it is over, or after that time. */

@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
+import { join } from "node:path";
 import { test, type TestContext } from "node:test";
+import { Client } from "ptywright/client";
 import { McpPeer } from "../support/mcp-peer.js";
 import { OwnServer } from "../support/own-server.js";
 import { isAlive, noneLeft } from "../support/processes.js";
@@ -79,4 +81,25 @@ test("a session that the user removes is forgotten, however that is noticed", as
   await peer.done("terminal_close", { all: true });
   assert.equal((await peer.done("terminal_list")).text, "no sessions");
   assert.doesNotMatch(own.done("ls"), /cat/);
+});
+
+test("a command that is not typed because a person has the input is not said to run", async (t) => {
+  const own = new OwnServer(t);
+  const peer = await shared(t, own);
+  await peer.done("terminal_run", { command: "true" });
+  const person = await Client.connect({ socket: join(own.home, "socket") });
+  t.after(() => person.close());
+  const anna = { as: "person", who: "anna" } as const;
+  await person.session("shell").lease({ ...anna, forMs: 60_000 });
+  const held = await peer.done("terminal_run", { command: "echo done", timeout_s: 0.5 });
+  assert.match(
+    held.text,
+    /^running \(not typed yet: anna, a person, has the input for themselves, for \d+ ms more; .*another session\)$/,
+  );
+  await person.session("shell").lease({ ...anna, forMs: 0 });
+  assert.equal((await peer.done("terminal_run", {})).text, "exit 0\ndone");
+  // One that was typed runs, whoever has the input then.
+  await peer.done("terminal_run", { command: "sleep 600", timeout_s: 0.5 });
+  await person.session("shell").lease({ ...anna, forMs: 60_000 });
+  assert.match((await peer.done("terminal_run", { timeout_s: 0.1 })).text, /^running \(still running/);
 });

@@ -1,3 +1,4 @@
+import { describeLease } from "../../api/index.js";
 import {
   DEFAULT_COLS,
   DEFAULT_ROWS,
@@ -44,7 +45,8 @@ export async function run(host: ToolHost, params: RunParams, call: ToolCall): Pr
   const done = call.progress(limitMs, `runs ${shown(running.command)} in ${session.name}`);
   try {
     const result = await running.ended(Math.max(0, deadline - performance.now()), call.signal);
-    return answerOf(session, running, result?.exitCode, limitMs);
+    const still = result === undefined ? await stillRunning(session, running, limitMs) : undefined;
+    return answerOf(session, running, result?.exitCode, still);
   } finally {
     done();
     if (running.isOver && session.running === running) session.running = undefined;
@@ -79,19 +81,23 @@ function commandIn(session: AgentSession, { command, maxChars }: RunParams): Run
   );
 }
 
+/** Why there is no exit code yet, and what to do. */
+async function stillRunning(session: AgentSession, running: RunningCommand, limitMs: number): Promise<string> {
+  const lease = await running.heldUpBy();
+  return lease === undefined
+    ? `still running in session ${session.name} after ${seconds(limitMs)}; call again without command to wait, ` +
+        "answer it with terminal_type, or interrupt it with keys Ctrl+C"
+    : `not typed yet: ${describeLease(lease)}; it is typed then: call again without command to wait for it, or go on in another session`;
+}
+
 function answerOf(
   session: AgentSession,
   { output }: RunningCommand,
   exitCode: number | undefined,
-  limitMs: number,
+  still: string | undefined,
 ): ToolAnswer<RunAnswer> {
   const notes = [
-    ...(exitCode === undefined
-      ? [
-          `still running in session ${session.name} after ${seconds(limitMs)}; call again without command to wait, ` +
-            "answer it with terminal_type, or interrupt it with keys Ctrl+C",
-        ]
-      : []),
+    ...(still === undefined ? [] : [still]),
     ...(output.droppedLines > 0
       ? [`read what was left out with terminal_read, session ${session.name}: find, from`]
       : []),
