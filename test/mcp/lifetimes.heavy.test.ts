@@ -140,6 +140,18 @@ test(
   },
 );
 
+test(
+  "a client that sends more than a message may have is given up, and nothing of it is left",
+  { skip: NEEDS_PROC },
+  async (t) => {
+    const peer = await McpPeer.start(t);
+    const program = born(await sleeper(peer, t, "one"));
+    const family = [born(peer.pid), ...familyOf(peer.pid).map(born)];
+    await assert.rejects(peer.call("terminal_type", { text: "x".repeat(11_000_000) }));
+    await noneLeft(() => [program, ...family].filter(isStillAlive).map(({ pid }) => pid));
+  },
+);
+
 test("a long wait tells that it goes on", async (t) => {
   const peer = await McpPeer.start(t, { args: ["--timeout", "5"] });
   await peer.done("terminal_start", { command: "cat" });
