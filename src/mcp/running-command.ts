@@ -1,6 +1,6 @@
+import { describeLease } from "../api/index.js";
 import { MAX_WAIT_TIMEOUT_MS, onAbort } from "../base/index.js";
 import type { RemoteSession, RunResult } from "../client/index.js";
-import type { LeaseFacts } from "../protocol/index.js";
 import { HeadAndTail } from "./bounded-text.js";
 
 /** A command of a shell, which goes on when nobody waits for it any more. */
@@ -35,11 +35,16 @@ export class RunningCommand {
     return !this.#isOver && (this.#waiting > 0 || this.#stop.signal.aborted);
   }
 
-  /** Who has the input for themselves, so that it could not be typed yet. */
-  async heldUpBy(): Promise<LeaseFacts | undefined> {
+  /** Gives it up if it has not been typed: who is told that it was not run must not find later that it was. Tells why, then. */
+  async givenUpUntyped(): Promise<string | undefined> {
     const { inputs, lease } = await this.#session.inputs();
     const sinceMs = performance.now() - this.#askedAt;
-    return inputs.some(({ type, agoMs }) => type === "run" && agoMs <= sinceMs) ? undefined : lease;
+    if (this.#isOver || inputs.some(({ type, agoMs }) => type === "run" && agoMs <= sinceMs)) return undefined;
+    this.#stop.abort();
+    await this.#done.catch(() => undefined);
+    return lease === undefined
+      ? "the shell is not at an empty prompt; see what it does with terminal_read, free it with terminal_type, keys Ctrl+C"
+      : describeLease(lease);
   }
 
   /** Resolves when it is over, or after that time. */

@@ -7,8 +7,8 @@ import { ConnectionLostError } from "../client/index.js";
 const QUIET_MS = 1_000;
 
 /** What went wrong, and what an agent can do about it. */
-export function whyNot(error: unknown): string {
-  if (error instanceof WaitTimeoutError) return late(error);
+export function whyNot(error: unknown, limitMs?: number): string {
+  if (error instanceof WaitTimeoutError) return late(error, limitMs ?? error.elapsedMs);
   if (error instanceof ProgramEndedError) return ended(error);
   if (error instanceof ConnectionLostError)
     return "the terminal server has ended, and all sessions with it; start what you need again with terminal_start";
@@ -28,11 +28,11 @@ const ADVICE: readonly (readonly [RegExp, string])[] = [
 ];
 
 /** Of a wait that took too long: what was not there, and what the program does instead. */
-function late(error: WaitTimeoutError): string {
-  const { awaited, elapsedMs, hints, unreadInputBytes } = error;
+function late(error: WaitTimeoutError, limitMs: number): string {
+  const { awaited, hints, unreadInputBytes } = error;
   const repeated = `${awaited.replace(/ on the screen$/, "")} is not on the screen`;
   const facts = [
-    missed(awaited, seconds(elapsedMs)),
+    missed(awaited, seconds(limitMs)),
     doesInstead(error),
     ...hints.map((hint) => withoutPrefix(hint, repeated)).filter(Boolean),
     ...(unreadInputBytes > 0 ? [`it has not read ${unreadInputBytes} bytes of what was typed`] : []),

@@ -83,7 +83,7 @@ test("a session that the user removes is forgotten, however that is noticed", as
   assert.doesNotMatch(own.done("ls"), /cat/);
 });
 
-test("a command that is not typed because a person has the input is not said to run", async (t) => {
+test("a command that cannot be typed is not said to run, and is not run later", async (t) => {
   const own = new OwnServer(t);
   const peer = await shared(t, own);
   await peer.done("terminal_run", { command: "true" });
@@ -91,13 +91,19 @@ test("a command that is not typed because a person has the input is not said to 
   t.after(() => person.close());
   const anna = { as: "person", who: "anna" } as const;
   await person.session("shell").lease({ ...anna, forMs: 60_000 });
-  const held = await peer.done("terminal_run", { command: "echo done", timeout_s: 0.5 });
-  assert.match(
-    held.text,
-    /^running \(not typed yet: anna, a person, has the input for themselves, for \d+ ms more; .*another session\)$/,
-  );
+  const untyped = /was not run within 0.5 s: /;
+  const held = await peer.refused("terminal_run", { command: "touch held", timeout_s: 0.5 });
+  assert.match(held, untyped);
+  assert.match(held, /anna, a person, has the input for themselves, for \d+ ms more/);
   await person.session("shell").lease({ ...anna, forMs: 0 });
-  assert.equal((await peer.done("terminal_run", {})).text, "exit 0\ndone");
+  // Nor where the shell is not at an empty prompt. None is run later.
+  await peer.done("terminal_type", { session: "shell", text: "half" });
+  assert.match(await peer.refused("terminal_run", { command: "touch held", timeout_s: 0.5 }), untyped);
+  await peer.done("terminal_type", { session: "shell", keys: "Ctrl+C" });
+  await peer.done("terminal_type", { session: "shell", text: "cat", enter: true });
+  assert.match(await peer.refused("terminal_run", { command: "touch held", timeout_s: 0.5 }), untyped);
+  await peer.done("terminal_type", { session: "shell", keys: "Ctrl+D" });
+  assert.match((await peer.done("terminal_run", { command: "ls held" })).text, /^exit 2/);
   // One that was typed runs, whoever has the input then.
   await peer.done("terminal_run", { command: "sleep 600", timeout_s: 0.5 });
   await person.session("shell").lease({ ...anna, forMs: 60_000 });

@@ -1,9 +1,9 @@
-import { describeLease } from "../../api/index.js";
 import {
   DEFAULT_COLS,
   DEFAULT_ROWS,
   DEFAULT_WAIT_TIMEOUT_MS,
   InvalidArgumentError,
+  PtywrightError,
   WaitCancelledError,
   orAborted,
   shown,
@@ -45,8 +45,13 @@ export async function run(host: ToolHost, params: RunParams, call: ToolCall): Pr
   const done = call.progress(limitMs, `runs ${shown(running.command)} in ${session.name}`);
   try {
     const result = await running.ended(Math.max(0, deadline - performance.now()), call.signal);
-    const still = result === undefined ? await stillRunning(session, running, limitMs) : undefined;
-    return answerOf(session, running, result?.exitCode, still);
+    const untyped = result === undefined ? await running.givenUpUntyped() : undefined;
+    if (untyped !== undefined)
+      throw new PtywrightError(
+        "wait_timeout",
+        `${shown(running.command)} was not run within ${seconds(limitMs)}: ${untyped}; then run it again, or leave out session`,
+      );
+    return answerOf(session, running, result?.exitCode, limitMs);
   } finally {
     done();
     if (running.isOver && session.running === running) session.running = undefined;
@@ -81,26 +86,20 @@ function commandIn(session: AgentSession, { command, maxChars }: RunParams): Run
   );
 }
 
-/** Why there is no exit code yet, and what to do. */
-async function stillRunning(session: AgentSession, running: RunningCommand, limitMs: number): Promise<string> {
-  const lease = await running.heldUpBy();
-  return lease === undefined
-    ? `still running in session ${session.name} after ${seconds(limitMs)}; call again without command to wait, ` +
-        "answer it with terminal_type, or interrupt it with keys Ctrl+C"
-    : `not typed yet: ${describeLease(lease)}; it is typed then: call again without command to wait for it, or go on in another session`;
-}
-
 function answerOf(
   session: AgentSession,
   { output }: RunningCommand,
   exitCode: number | undefined,
-  still: string | undefined,
+  limitMs: number,
 ): ToolAnswer<RunAnswer> {
   const notes = [
-    ...(still === undefined ? [] : [still]),
-    ...(output.droppedLines > 0
-      ? [`read what was left out with terminal_read, session ${session.name}: find, from`]
+    ...(exitCode === undefined
+      ? [
+          `still running in session ${session.name} after ${seconds(limitMs)}; call again without command to wait, ` +
+            "answer it with terminal_type, or interrupt it with keys Ctrl+C",
+        ]
       : []),
+    ...(output.isCut ? [`read what was left out with terminal_read, session ${session.name}: find, from`] : []),
   ];
   const note = notes.length === 0 ? undefined : notes.join("; ");
   const head = exitCode === undefined ? "running" : `exit ${exitCode}`;

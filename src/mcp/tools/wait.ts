@@ -46,7 +46,9 @@ export async function waitedFor(
     await session.drawn(signal);
   } catch (error) {
     if (!(error instanceof WaitTimeoutError) && !(error instanceof ProgramEndedError)) throw error;
-    throw new PtywrightError(error.code, `${whyNot(error)}\n${shownText(await session.shown())}`, { cause: error });
+    throw new PtywrightError(error.code, `${whyNot(error, limitMs)}\n${shownText(await session.shown())}`, {
+      cause: error,
+    });
   } finally {
     done();
   }
