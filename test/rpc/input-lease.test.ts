@@ -44,7 +44,10 @@ test("R14: what others type while somebody has the input waits, each one's in or
   assert.equal(await echoed(holder, session), "abc");
   await holder.request("session.lease", { session, for_ms: 0 });
   await Promise.all([...waiting, line]);
-  await holder.shows(session, "readyabc123x");
+  // Nobody promises which of two others comes first.
+  const all = (await settled(holder, session)).replaceAll(/\s/g, "");
+  assert.match(all, /^abc[123x]{4}$/);
+  assert.equal(all.replace("x", ""), "abc123");
 });
 
 test("R14: what others type is refused at once where that is asked for, and says who has the input", async (t) => {
@@ -175,7 +178,7 @@ test("R14: people share a lease, and nobody else joins them", async (t) => {
 
 test("R14: whoever types and takes the input, nothing is lost, doubled, out of order, or in between", async (t) => {
   const random = new Random(SEED);
-  for (let round = 0; round < 12; round++) {
+  for (let round = 0; round < 8; round++) {
     const client = clients(t);
     const peers = Array.from({ length: 4 }, client);
     const { session } = await peers[0].request("session.create", { ...CAT, cols: 400 });
