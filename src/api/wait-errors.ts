@@ -103,8 +103,10 @@ export const waitsForKeys = ({ waitsIn = "" }: { readonly waitsIn?: string | und
   TERMINAL_READS.has(waitsIn);
 
 function describeInput(input: NonNullable<WaitEvidence["lastInputs"]>[number]): string {
-  const { type, text, chars, kind, row, col, agoMs, by } = input;
-  const when = `${Math.round(agoMs)} ms ago${by === undefined ? "" : ` by ${escapeControls(by)}`}`;
+  const { type, text, chars, kind, row, col, agoMs, by, as } = input;
+  // The number of a connection tells people nothing.
+  const author = by === undefined || as === undefined ? "" : ` by ${escapeControls(by)}`;
+  const when = `${Math.round(agoMs)} ms ago${author}`;
   if (kind !== undefined) return `${type} ${kind} at row ${row}, column ${col} ${when}`;
   const size = chars === undefined ? "" : ` of ${chars} characters`;
   const what = text === undefined ? size : ` "${escapeControls(text.slice(0, MAX_SHOWN_CHARS))}"`;

@@ -126,7 +126,9 @@ export async function factsOf(failing: () => unknown): Promise<Record<string, un
   const { foreground, lastInputs } = error as Partial<WaitTimeoutError>;
   // Each world has a process of its own, which is caught at one thing or another.
   if (foreground !== undefined) facts["foreground"] = typeof foreground.command;
-  if (lastInputs !== undefined) facts["lastInputs"] = lastInputs.map((input) => ({ ...input, agoMs: 0 }));
+  // Only a server knows who typed.
+  if (lastInputs !== undefined)
+    facts["lastInputs"] = lastInputs.map((input) => ({ ...input, agoMs: 0, by: undefined }));
   if ("exitStatus" in error) facts["exitStatus"] = error.exitStatus;
   return facts;
 }
